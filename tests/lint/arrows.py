@@ -118,8 +118,9 @@ FOLDERS = {
 }
 # What knows features by features/feature.h alone: adding one changes nothing here (CONTRIBUTING.md).
 KERNEL = tuple(f"server/{name}/" for name in ("hub", "site", "net", "sql", "store", "postgres", "keeper"))
-# Where CONTRIBUTING.md says that a feature's limits are put.
+# What CONTRIBUTING.md has whoever adds a feature change of it: its limits are put there. No more than so many, ever.
 LISTED = {"server/hub/include/hub/config.h"}
+LISTED_MAX = 6
 # Words that mean something else in the kernel too: pushes that are kept, others in a room, people, a file's identity.
 ORDINARY = {"history", "identity", "others", "people"}
 SEALED = {"rules", "totem_rules"}
@@ -207,6 +208,14 @@ def named_findings(top, path, features):
             yield f"{path}: names the feature {name}, of which only server/features/registry may know"
 
 
+def listed_findings(text):
+    """The list of CONTRIBUTING.md for a feature has of the kernel what may name one, and nothing else."""
+    steps = text.partition("\n**a feature**")[2].partition("\n\n")[0]
+    named = {path for path in re.findall(r"`(server/[\w./]+)`", steps) if path.startswith(KERNEL)}
+    if named != LISTED or len(named) > LISTED_MAX:
+        yield f"CONTRIBUTING.md: a feature changes {', '.join(sorted(named)) or 'nothing'} of the kernel, and may {', '.join(sorted(LISTED))}"
+
+
 def told_arrows(text):
     """Who may know whom by ARCHITECTURE.md, which leaves base out: lines as `    a, b -> c, d`."""
     told = {}
@@ -248,7 +257,8 @@ def main(top, build):
         return os.path.relpath(whole, top) if whole.startswith(top + os.sep) else whole
 
     objects = [(below(source), [below(header) for header in headers]) for source, headers in included(listing)]
-    return tree.report(sorted({*findings(top, objects), *told_findings(tree.read(top, "ARCHITECTURE.md"))}))
+    told = told_findings(tree.read(top, "ARCHITECTURE.md"))
+    return tree.report(sorted({*findings(top, objects), *told, *listed_findings(tree.read(top, "CONTRIBUTING.md"))}))
 
 
 if __name__ == "__main__":

@@ -517,6 +517,14 @@ as_root() {
         found = [finding.split(":")[0] for path in paths for finding in arrows.named_findings(self.top, path, features)]
         self.assertEqual(found, ["server/hub/b.c", "server/store/c.c"])
 
+    def test_what_a_feature_changes_is_listed(self):
+        steps = "".join(f"1. `{path}` — its limits\n" for path in sorted(arrows.LISTED))
+        begins = "text\n**a feature** (what a server keeps)\n1. `server/features/NAME/` — all of it\n"
+        self.assertEqual(list(arrows.listed_findings(begins + steps + "\n`server/hub/hub.c`\n")), [])
+        self.assertEqual(len(list(arrows.listed_findings(begins))), 1)
+        self.assertEqual(len(list(arrows.listed_findings(begins + steps + "2. `server/net/net.c` — too\n"))), 1)
+        self.assertEqual(len(list(arrows.listed_findings(steps))), 1)
+
     def test_words_of_features(self):
         self.put("server/features/ratings/a.c", "")
         self.put("server/hub/a.c", "/* others, migrating and ratings_of are no words of a feature */\n")
