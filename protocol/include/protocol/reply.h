@@ -11,6 +11,7 @@
 #include <protocol/json_writer.h>
 #include <protocol/terms.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* {"id":7,"ok":{ ... }}: write the members in between. */
@@ -38,6 +39,21 @@ struct refusal {
 
 /* {"id":..,"error":{..}} */
 void reply_refusal(struct writer *writer, int64_t id, const struct refusal *refusal);
+
+/*
+ * The envelope of a reply or a refusal that was written by the functions above, opened again: for
+ * whoever passes on what is in it otherwise. Borrowed from the text.
+ */
+struct reply_envelope {
+    int64_t id; /* or REQUEST_NO_ID */
+    bool refused;
+    const char *contents; /* the object that is its "ok" or "error", */
+    size_t len;
+    const char *code; /* of a refusal; NULL: of a reply */
+    size_t code_len;
+};
+/* False: it is none of these. */
+bool reply_open(struct reply_envelope *envelope, const char *text, size_t len);
 
 /* {"push":"event","room":..,"seq":..,"at":..  }: then "event" and "patch", then push_end. */
 void push_event_begin(struct writer *writer, const char *room, int64_t seq, int64_t at_ms);

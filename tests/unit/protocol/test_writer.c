@@ -371,6 +371,69 @@ START_TEST(test_refusals)
 }
 END_TEST
 
+static bool opens(struct reply_envelope *envelope, const char *contents, const char *code)
+{
+    if (!reply_open(envelope, buffer_payload(&buffer), buffer.len))
+        return false;
+    ck_assert_uint_eq(envelope->len, strlen(contents));
+    ck_assert_mem_eq(envelope->contents, contents, envelope->len);
+    ck_assert_int_eq(envelope->refused, code != NULL);
+    ck_assert_uint_eq(envelope->code_len, code ? strlen(code) : 0);
+    return !code || memcmp(envelope->code, code, envelope->code_len) == 0;
+}
+
+START_TEST(test_what_was_written_is_opened)
+{
+    struct reply_envelope envelope;
+    reply_begin(&writer, PROTOCOL_INTEGER_MAX);
+    writer_key_object(&writer, "error");
+    writer_end(&writer);
+    reply_end(&writer);
+    ck_assert(opens(&envelope, "{\"error\":{}}", NULL));
+    ck_assert_int_eq(envelope.id, PROTOCOL_INTEGER_MAX);
+    begin_again();
+    reply_begin(&writer, 0);
+    reply_end(&writer);
+    ck_assert(opens(&envelope, "{}", NULL));
+    begin_again();
+    reply_refusal(&writer, 7, &(struct refusal){.code = "levels_differ", .text = "No."});
+    ck_assert(
+        opens(&envelope, "{\"code\":\"levels_differ\",\"message\":\"No.\"}", "levels_differ"));
+    ck_assert_int_eq(envelope.id, 7);
+    begin_again();
+    reply_error(&writer, REQUEST_NO_ID, PROTOCOL_BAD_JSON, NULL);
+    ck_assert(reply_open(&envelope, buffer_payload(&buffer), buffer.len));
+    ck_assert(envelope.refused && envelope.id == REQUEST_NO_ID);
+    begin_again();
+    push_notice(&writer, PROTOCOL_NOTICE_ANNOUNCEMENT, NULL, "{\"id\":1,\"ok\":{}}");
+    ck_assert(!reply_open(&envelope, buffer_payload(&buffer), buffer.len));
+}
+END_TEST
+
+/* Another node may have said it. */
+START_TEST(test_what_was_not_written_is_not_opened)
+{
+    static const char *const wrong[] = {
+        "",
+        "{\"id\":",
+        "{\"id\":,\"ok\":{}}",
+        "{\"id\":-1,\"ok\":{}}",
+        "{\"id\":99999999999999999999,\"ok\":{}}",
+        "{\"id\":1,\"ok\":",
+        "{\"id\":1,\"ok\":}}",
+        "{\"id\":1,\"ok\":{}",
+        "{\"id\":1,\"ok\":{\"a\":1}",
+        "{\"id\":1,\"ok\":[]}",
+        "{\"id\":1,\"other\":{}}",
+        "{\"id\":1,\"error\":{}}",
+        "{\"id\":1,\"error\":{\"code\":\"}}",
+        " {\"id\":1,\"ok\":{}}",
+    };
+    struct reply_envelope envelope;
+    ck_assert(!reply_open(&envelope, wrong[_i], strlen(wrong[_i])));
+}
+END_TEST
+
 START_TEST(test_pushes)
 {
     push_event_begin(&writer, "k3m9x0aq", 13, 99);
@@ -413,6 +476,8 @@ Suite *writer_suite(void)
     tcase_add_test(tests, test_writer_survives_a_full_buffer);
     tcase_add_test(tests, test_reply);
     tcase_add_test(tests, test_refusals);
+    tcase_add_test(tests, test_what_was_written_is_opened);
+    tcase_add_loop_test(tests, test_what_was_not_written_is_not_opened, 0, 14);
     tcase_add_test(tests, test_pushes);
     suite_add_tcase(suite, tests);
     return suite;
