@@ -5,9 +5,11 @@
 #include <assert.h>
 #include <hub/address_prefix.h>
 #include <jansson.h>
+#include <protocol/buffer.h>
 #include <protocol/encoding.h>
 #include <protocol/error.h>
 #include <protocol/limits.h>
+#include <protocol/reply.h>
 #include <protocol/request.h>
 #include <site/site.h>
 #include <stdio.h>
@@ -35,16 +37,16 @@ struct site_program {
     struct hub_peer peer;
     struct address_prefix prefix; /* of who pays */
     struct program_page page;
-    json_t *requests;  /* an array of objects, in their order; the first is hello */
-    json_t *results;   /* of those behind it that were answered, an array */
-    json_int_t number; /* of the first request, hello */
-    size_t asked;      /* so many were sent */
+    json_t *requests;      /* an array of objects, in their order; the first is hello */
+    struct buffer results; /* of those behind it that were answered, as they will be told */
+    json_int_t number;     /* of the first request, hello */
+    size_t asked;          /* so many were sent */
 };
 
 static void destroy_program(struct site_program *program)
 {
     json_decref(program->requests);
-    json_decref(program->results);
+    buffer_release(&program->results);
     *program->back = program->next;
     if (program->next)
         program->next->back = program->back;
@@ -74,19 +76,21 @@ static void tell_text(struct site_program_told *told, int status, const char *co
     hub_http_make(&told->answer, status, type_json, text, (size_t)len);
 }
 
-static void tell_json(struct site_program_told *told, int status, const json_t *value)
+static void tell_bytes(struct site_program_told *told, int status, const char *text, size_t len)
 {
-    char *text = json_dumps(value, JSON_COMPACT);
-    const size_t len = text ? strlen(text) : 0;
     *told = (struct site_program_told){0};
-    if (text && len <= SITE_PROGRAM_BYTES)
+    if (len <= SITE_PROGRAM_BYTES)
         hub_http_make(&told->answer, status, type_json, text, len);
     else
         tell_text(told, STATUS_UNAVAILABLE, "internal");
-    free(text);
 }
 
-static int status_of(const char *code)
+static bool is_code(const char *known, const char *code, size_t len)
+{
+    return strlen(known) == len && memcmp(known, code, len) == 0;
+}
+
+static int status_of(const char *code, size_t len)
 {
     static const struct {
         const char *code;
@@ -104,23 +108,17 @@ static int status_of(const char *code)
         {"internal", STATUS_UNAVAILABLE},
     };
     for (size_t at = 0; at < sizeof known / sizeof known[0]; at++) {
-        if (strcmp(known[at].code, code) == 0)
+        if (is_code(known[at].code, code, len))
             return known[at].status;
     }
     return STATUS_BAD;
 }
 
-static const char *code_of(const json_t *error)
-{
-    const char *code = json_string_value(json_object_get(error, "code"));
-    return code ? code : "internal";
-}
-
-static void tell_error(const struct site_program *program, const json_t *error,
+static void tell_error(const struct site_program *program, const struct reply_envelope *refusal,
                        struct site_program_told *told)
 {
-    tell_json(told, status_of(code_of(error)), error);
-    if (strcmp(code_of(error), "not_allowed") == 0)
+    tell_bytes(told, status_of(refusal->code, refusal->code_len), refusal->contents, refusal->len);
+    if (is_code("not_allowed", refusal->code, refusal->code_len))
         told->scope = program->page.scope;
 }
 
@@ -257,10 +255,7 @@ static struct site_program *make_program(struct site *site, const struct program
                                          const struct address_prefix *prefix, json_t *requests)
 {
     struct site_program *program = calloc(1, sizeof *program);
-    json_t *results = json_array();
-    if (!program || !results) {
-        free(program);
-        json_decref(results);
+    if (!program) {
         json_decref(requests);
         return NULL;
     }
@@ -269,8 +264,8 @@ static struct site_program *make_program(struct site *site, const struct program
                                      .back = &site->programs,
                                      .prefix = *prefix,
                                      .page = *page,
-                                     .requests = requests,
-                                     .results = results};
+                                     .requests = requests};
+    buffer_init(&program->results, 0, SITE_PROGRAM_BYTES);
     if (program->next)
         program->next->back = &program->next;
     site->programs = program;
@@ -295,7 +290,7 @@ struct site_program *site_program_begin(struct site *site, const struct site_pro
     else if (!is_token(asked->token))
         tell_text(told, STATUS_UNKNOWN, "unknown_token");
     else if (code)
-        tell_text(told, status_of(code), code);
+        tell_text(told, status_of(code, strlen(code)), code);
     if (code) {
         json_decref(requests);
         return NULL;
@@ -316,44 +311,63 @@ struct site_program *site_program_begin(struct site *site, const struct site_pro
 
 /* ---- going on */
 
+static void add_result(struct buffer *results, const struct reply_envelope *answer)
+{
+    static const char first[] = "{\"rooms\":[", refused[] = "{\"error\":";
+    if (results->len == 0)
+        buffer_append(results, first, sizeof first - 1);
+    else
+        buffer_append_byte(results, ',');
+    if (answer->refused)
+        buffer_append(results, refused, sizeof refused - 1);
+    buffer_append(results, answer->contents, answer->len);
+    if (answer->refused)
+        buffer_append_byte(results, '}');
+}
+
+static void tell_results(struct buffer *results, struct site_program_told *told)
+{
+    buffer_append(results, "]}", 2);
+    if (results->failed)
+        tell_text(told, STATUS_UNAVAILABLE, "internal");
+    else
+        tell_bytes(told, STATUS_OK, buffer_payload(results), results->len);
+}
+
 /* True: that is the answer to all. */
-static bool take_result(struct site_program *program, json_t *ok, json_t *error, int64_t now_ms,
-                        struct site_program_told *told)
+static bool take_result(struct site_program *program, const struct reply_envelope *answer,
+                        int64_t now_ms, struct site_program_told *told)
 {
     const bool is_hello = program->asked == 1;
-    if (error && (is_hello || program->page.gets || status_of(code_of(error)) == STATUS_REFUSED)) {
-        tell_error(program, error, told);
+    const bool ends = is_hello || program->page.gets ||
+                      status_of(answer->code, answer->code_len) == STATUS_REFUSED;
+    if (answer->refused && ends) {
+        tell_error(program, answer, told);
         return true;
     }
     if (program->page.gets && program->asked == json_array_size(program->requests)) {
-        tell_json(told, STATUS_OK, ok);
+        tell_bytes(told, STATUS_OK, answer->contents, answer->len);
         return true;
     }
-    if (!is_hello && error)
-        (void)json_array_append_new(program->results, json_pack("{s:O}", "error", error));
-    else if (!is_hello)
-        (void)json_array_append(program->results, ok);
+    if (!is_hello)
+        add_result(&program->results, answer);
     if (program->asked < json_array_size(program->requests)) {
         send_next(program, now_ms);
         return false;
     }
-    json_t *all = json_pack("{s:O}", "rooms", program->results);
-    tell_json(told, STATUS_OK, all);
-    json_decref(all);
+    tell_results(&program->results, told);
     return true;
 }
 
-static bool take_message(struct site_program *program, const void *bytes, size_t len,
-                         int64_t now_ms, struct site_program_told *told)
+static bool take_message(struct site_program *program, const char *text, size_t len, int64_t now_ms,
+                         struct site_program_told *told)
 {
-    json_t *message = json_loadb(bytes, len, 0, NULL);
-    json_t *ok = json_object_get(message, "ok"), *error = json_object_get(message, "error");
-    const json_t *id = json_object_get(message, "id");
-    const bool is_its = json_integer_value(id) == program->number + (json_int_t)program->asked - 1;
-    const bool is_answer = (is_its && ok) || ((is_its || json_is_null(id)) && error);
-    const bool done = is_answer && take_result(program, ok, error, now_ms, told);
-    json_decref(message);
-    return done;
+    struct reply_envelope answer;
+    if (!reply_open(&answer, text, len))
+        return false;
+    const bool is_its = answer.id == program->number + (json_int_t)program->asked - 1;
+    const bool is_unread = answer.id == REQUEST_NO_ID && answer.refused;
+    return (is_its || is_unread) && take_result(program, &answer, now_ms, told);
 }
 
 bool site_program_take(struct site_program *program, int64_t now_ms, struct site_program_told *told)
