@@ -185,22 +185,30 @@ for (const screen of ['1024 x 768', '844 x 390']) {
   });
 }
 
-test('320 x 568: beside a tip of a first game the island and its places are seen, in the longest language', async () => {
-  for (const scene of [scenes.early(), scenes.builds()]) {
-    const page = await visitor(browser, { reducedMotion: 'reduce', locale: 'fr-FR', ...SCREENS['320 x 568'] });
-    await page.addInitScript((names) => localStorage.setItem('taluva.tips.taluva', names), TIPS);
-    await playServer(page, scene);
-    await page.goto(`${files.url}#/r/k3m9x0aq`);
-    await page.waitForSelector('.ask-bar.tip');
-    await still(page);
-    const { under, least } = await page.evaluate(() => {
-      const panels = [...document.querySelectorAll('.ask-bar.tip, .view-buttons button, .card, .side')].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
-      const hexes = [...document.querySelectorAll('.board .hex .top, .board .spot')].map((one) => one.getBoundingClientRect());
-      const over = (hex) => panels.some((box) => hex.left < box.right - 1 && hex.right > box.left + 1 && hex.top < box.bottom - 1 && hex.bottom > box.top + 1);
-      return { under: hexes.filter(over).length, least: Math.min(...[...document.querySelectorAll('.board .hex .top')].map((one) => one.getBoundingClientRect().width)) };
-    });
-    assert.equal(under, 0, 'hexes and places under the tip or the buttons');
-    assert.ok(least >= LEAST_HEX_PX, `a hex is ${least} pixels wide`);
-    await done(page);
-  }
-});
+for (const screen of NIGHT ? ['320 x 568', '844 x 390'] : ['320 x 568']) {
+  test(`${screen}: beside a tip of a first game cards, island and places are seen, in the longest language`, async () => {
+    for (const scene of [scenes.early(), scenes.builds()]) {
+      const page = await visitor(browser, { reducedMotion: 'reduce', locale: 'fr-FR', ...SCREENS[screen] });
+      await page.addInitScript((names) => localStorage.setItem('taluva.tips.taluva', names), TIPS);
+      await playServer(page, scene);
+      await page.goto(`${files.url}#/r/k3m9x0aq`);
+      await page.waitForSelector('.ask-bar.tip');
+      await still(page);
+      const { under, covered, least } = await page.evaluate(() => {
+        const boxes = (/** @type {string} */ selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
+        const over = (/** @type {DOMRect} */ a, /** @type {DOMRect} */ b) => a.left < b.right - 1 && a.right > b.left + 1 && a.top < b.bottom - 1 && a.bottom > b.top + 1;
+        const panels = boxes('.ask-bar.tip, .view-buttons button, .card, .side');
+        const hexes = boxes('.board .hex .top');
+        return {
+          under: [...hexes, ...boxes('.board .spot')].filter((hex) => panels.some((panel) => over(hex, panel))).length,
+          covered: boxes('.card').filter((card) => boxes('.ask-bar.tip').some((tip) => over(card, tip))).length,
+          least: Math.min(...hexes.map(({ width }) => width)),
+        };
+      });
+      assert.equal(under, 0, 'hexes and places under the tip or the buttons');
+      assert.equal(covered, 0, 'cards under the tip');
+      assert.ok(least >= LEAST_HEX_PX, `a hex is ${least} pixels wide`);
+      await done(page);
+    }
+  });
+}
