@@ -26,10 +26,12 @@ static int part_told_of(const struct world *world, const char *text, size_t len)
 {
     char room[9];
     /* Not what is put together of what several parts had said before: see told.c. Nor finished
-     * matches, which the part of a session reads in the database, whosever the rooms were. */
+     * matches, which the part of a session reads in the database, whosever the rooms were; nor of
+     * which room was found for it, or rated, which a letter has told that part. */
     if (world->lost || memmem(text, len, "\"session\":", 10) ||
-        memmem(text, len, "\"rooms\":[", 9) || memmem(text, len, "\"games\":[", 9) ||
-        !room_in(text, len, room))
+        memmem(text, len, "{\"push\":\"found\"", 15) ||
+        memmem(text, len, "{\"push\":\"rated\"", 15) || memmem(text, len, "\"rooms\":[", 9) ||
+        memmem(text, len, "\"games\":[", 9) || !room_in(text, len, room))
         return -1;
     return (int)part_of_room(room, world->parts);
 }
