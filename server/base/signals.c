@@ -3,12 +3,27 @@
 #include <signal.h>
 #include <stddef.h>
 
-void signals_block(void)
+static void block_signals(sigset_t *before)
 {
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, SIGTERM);
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGHUP);
-    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    pthread_sigmask(SIG_BLOCK, &set, before);
+}
+
+void signals_block(void)
+{
+    block_signals(NULL);
+}
+
+void signals_hold(sigset_t *before)
+{
+    block_signals(before);
+}
+
+void signals_release(const sigset_t *before)
+{
+    pthread_sigmask(SIG_SETMASK, before, NULL);
 }

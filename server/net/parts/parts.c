@@ -11,6 +11,7 @@
 #include "threads/thinkers.h"
 #include "threads/worker.h"
 #include <assert.h>
+#include <base/signals.h>
 #include <net/clock.h>
 #include <net/log.h>
 #include <site/documents.h>
@@ -139,7 +140,10 @@ static void begin_join(struct served_part *part)
 {
     take_out(part->net, part);
     part->state = PART_JOINING;
+    sigset_t before;
+    signals_hold(&before); /* the first starts libuv's own threads */
     const int code = uv_queue_work(&part->net->loop, &part->joining, join_thread, on_joined);
+    signals_release(&before);
     assert(code == 0);
     (void)code;
 }
