@@ -1,17 +1,18 @@
-#define _GNU_SOURCE /* syscall */
 #include "thinkers.h"
 
 #include <assert.h>
 #include <base/signals.h>
+#include <base/turn.h>
 #include <net/clock.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 #include <uv.h>
+
+enum { TURN_US = 20000 }; /* which whoever wakes interrupts */
 
 struct thinker {
     struct thinkers *all;
@@ -45,33 +46,6 @@ struct thinkers {
 
 /* ---- on the threads */
 
-/* As Linux has it (sched_setattr(2)); the library has no name for it. */
-struct turn {
-    uint32_t size, policy;
-    uint64_t flags;
-    int32_t nice;
-    uint32_t priority;
-    uint64_t slice_ns, deadline_ns, period_ns;
-};
-
-/*
- * Who has the processor may keep it until the turn is over, whatever priority the one has who
- * wakes, unless that one's turns are shorter: so these are long. (SCHED_IDLE gives way at once too,
- * but then nothing is thought of on a machine that is busy with anything else.) Where a system
- * knows no turns, or does not let it, there is the priority alone.
- */
-static void give_way(void)
-{
-    enum { TURN_NS = 20000000 };
-    struct turn turn = {.size = sizeof turn, .slice_ns = TURN_NS};
-    int nice;
-    (void)uv_os_setpriority(0, UV_PRIORITY_BELOW_NORMAL); /* on Linux of this thread alone */
-    if (uv_os_getpriority(0, &nice) != 0)
-        return;
-    turn.nice = nice;
-    (void)syscall(SYS_sched_setattr, 0, &turn, 0);
-}
-
 static struct place *begin_job(struct thinkers *all)
 {
     for (unsigned i = 0; i < all->count; i++) {
@@ -88,7 +62,9 @@ static void run_thinker(void *arg)
     struct thinker *thinker = arg;
     struct thinkers *all = thinker->all;
     signals_block();
-    give_way();
+    (void)uv_os_setpriority(0, UV_PRIORITY_BELOW_NORMAL); /* on Linux of this thread alone */
+    /* SCHED_IDLE gives way at once too, but then nothing is thought of where all is busy. */
+    turn_set_us(TURN_US);
     for (;;) {
         uv_sem_wait(&all->given);
         if (atomic_load(&all->stopping))

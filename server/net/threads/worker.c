@@ -3,6 +3,7 @@
 #include "bell.h"
 #include <assert.h>
 #include <base/signals.h>
+#include <base/turn.h>
 #include <errno.h>
 #include <net/clock.h>
 #include <semaphore.h>
@@ -163,11 +164,16 @@ static void begin_job(struct worker *worker, struct job *job)
     uv_mutex_lock(&worker->mutex);
 }
 
+/* A commit is short, and somebody waits for it: the loop, which may be busy with long answers on
+ * the same processor, is interrupted for it. */
+enum { TURN_US = 200 };
+
 /* Commits go first: somebody's move waits for each. */
 static void run_worker(void *arg)
 {
     struct worker *worker = arg;
     signals_block();
+    turn_set_us(TURN_US);
     for (bool ended = false; !ended;) {
         struct job *job;
         wait_for(&worker->work);

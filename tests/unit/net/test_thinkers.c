@@ -3,6 +3,7 @@
  * built with the thread sanitizer where there is one. The jobs are this file's own.
  */
 #define _GNU_SOURCE /* syscall */
+#include "../../support/turn.h"
 #include "threads/thinkers.h"
 #include <assert.h>
 #include <net/clock.h>
@@ -13,8 +14,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 enum { THREADS = 4, JOBS = 4000, MEMORY = 4096 };
 
@@ -28,28 +27,13 @@ struct think_job {
     struct turn *turn; /* NULL: nobody asks */
 };
 
-/* How the calling thread is scheduled; as sched_getattr(2) has it. */
-struct turn {
-    uint32_t size, policy;
-    uint64_t flags;
-    int32_t nice;
-    uint32_t priority;
-    uint64_t slice_ns, deadline_ns, period_ns;
-};
-
-static void look_at_turn(struct turn *turn)
-{
-    const long done = syscall(SYS_sched_getattr, 0, turn, sizeof *turn, 0);
-    assert(done == 0);
-}
-
 /* The real one is the hub's. */
 void hub_think_run(struct think_job *job, void *memory, size_t memory_bytes)
 {
     assert(memory_bytes == MEMORY && (uintptr_t)memory % _Alignof(max_align_t) == 0);
     memset(memory, (int)(job->number & 0xff), memory_bytes);
     if (job->turn)
-        look_at_turn(job->turn);
+        *job->turn = turn_of_this_thread();
     if (job->begun)
         sem_post(job->begun);
     while (job->endless && !atomic_load(&job->cancel)) {
@@ -134,7 +118,8 @@ static void hammer(void)
  * does not say how long a turn is (before Linux 6.12) there is the priority alone. */
 static void they_give_way(void)
 {
-    struct turn own = {0}, turn = {0};
+    const struct turn own = turn_of_this_thread();
+    struct turn turn = {.ns = 0};
     struct think_job job = {.turn = &turn};
     struct thinkers *thinkers = thinkers_create(1, MEMORY);
     void *owner;
@@ -143,9 +128,8 @@ static void they_give_way(void)
     thinkers_give(thinkers, &job, NULL);
     wait_for(thinkers);
     assert(thinkers_take(thinkers, &owner, &elapsed_us) == &job);
-    look_at_turn(&own);
     assert(turn.nice >= 10 && turn.nice >= own.nice);
-    assert(own.slice_ns == 0 || turn.slice_ns > 2 * own.slice_ns);
+    assert(own.ns == 0 || turn.ns > 2 * own.ns);
     thinkers_destroy(thinkers);
 }
 
