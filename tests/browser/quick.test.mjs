@@ -103,6 +103,23 @@ atNight('the form by keys alone', async () => {
   await nia.waitForSelector('[name=game-totem]:checked');
 });
 
+test('whoever has been away for a while is asked before they sit down', async () => {
+  const oz = await visit('oz-1');
+  const pam = await visit('pam-2');
+  await oz.click('#seek');
+  await oz.waitForSelector('.reaches li');
+  await oz.evaluate(() => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + 60_000;
+    Object.defineProperty(document, 'hidden', { get: () => true });
+  });
+  await pam.click('#seek');
+  await pam.waitForFunction(() => window.taluva.room());
+  await oz.waitForSelector('.toast:has-text("A match is found.")', { state: 'attached' });
+  await oz.click('#i-am-here');
+  await Promise.all([plays(oz), plays(pam)]);
+});
+
 /** Somebody in a terminal of their own, with an account of that handle, who looks for two others. @param {string} handle */
 async function seeksInTerminal(handle) {
   const { folder, port } = fixture.server;

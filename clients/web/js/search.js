@@ -1,14 +1,19 @@
 // A search for a match: whoever has an account looks for others of about their rating, or for one alone, at one press, and comes to the
 // table that the server has opened for them. It goes on wherever the page is: at a table with the computer, say, to warm up.
 
+import { notify } from './attention.js';
+import { openDialog } from './dialogs.js';
+import { el } from './dom.js';
 import { nonce } from './solo.js';
+import { play } from './sound.js';
 import { requestOf } from './wanted.js';
 import { errorText, t } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
 /** @typedef {import('./wanted.js').Wanted} Wanted */
 
-const AGAIN_MS = 50000; // a seek holds for two minutes
+const AGAIN_MS = 50000, // a seek holds for two minutes
+  AWAY_MS = 60000; // whoever does not see the page, and has done nothing for so long, may not be there
 
 /** @type {WeakMap<object, Search>} */
 const searches = new WeakMap();
@@ -29,6 +34,8 @@ export class Search {
     this.challenges = new Map();
     /** What shows it. @type {Set<() => void>} */
     this.watchers = new Set();
+    this.touchedAt = Date.now();
+    for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, () => (this.touchedAt = Date.now()), { capture: true, passive: true });
     this.wire.listeners.add((/** @type {Message} */ push) => this.hear(push));
     setInterval(() => this.since && void this.seek().catch(() => {}), AGAIN_MS);
   }
@@ -98,6 +105,19 @@ export class Search {
     await this.wire.askPatiently('unseek').catch(() => {}); // it ends by itself too
   }
 
+  /** To be ready is to accept: nobody does that who is not there. @returns {Promise<boolean>} */
+  isThere() {
+    if (!document.hidden || Date.now() - this.touchedAt < AWAY_MS) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const dialog = openDialog(
+        t('quick_found'),
+        el('p', {}, t('quick_there')),
+        el('button', { type: 'button', class: 'confirm', id: 'i-am-here', onclick: () => (resolve(true), dialog.close()) }, t('quick_here')),
+      );
+      dialog.addEventListener('close', () => resolve(false));
+    });
+  }
+
   /** The seats are there already; who sits down is ready, and who is the last begins. @param {Message} found */
   async found({ room, unrated }) {
     const { warm } = this;
@@ -107,7 +127,11 @@ export class Search {
     this.changed();
     // The computer agrees: that match has no result, for anybody.
     if (warm) void this.wire.ask('offer', { room: warm, what: 'call_off' }).catch(() => {});
+    this.shell.toast(t('quick_found'));
     if (unrated) this.shell.toast(t(`found_${unrated}`));
+    play('turn');
+    notify(t('quick_found'), this.shell.game.title, room);
+    if (!(await this.isThere())) return;
     try {
       await this.wire.askPatiently('join', { room });
       await this.wire.askPatiently('ready', { room, ready: true, nonce: nonce() });
