@@ -57,30 +57,33 @@ struct unit {
     size_t at[2];
     uint32_t strength;
     int64_t waited_ms; /* of both together */
-    uint64_t window, reach;
+    uint64_t window;
     uint8_t clocks;
 };
 
 static struct unit unit_of(const struct teams *teams, size_t first)
 {
-    struct unit unit = {.count = 1,
-                        .at = {first, teams->mates[first]},
-                        .window = UINT64_MAX,
-                        .reach = UINT64_MAX,
-                        .clocks = UINT8_MAX};
+    struct unit unit = {
+        .count = 1, .at = {first, teams->mates[first]}, .window = UINT64_MAX, .clocks = UINT8_MAX};
     unit.count += teams->mates[first] != POOL_NOBODY;
     for (unsigned i = 0; i < unit.count; i++) {
         const struct ticket *ticket = &teams->tickets[unit.at[i]];
         const uint64_t window = pool_window(ticket, POOL_TEAMS, teams->now_ms);
-        const uint64_t reach = pool_reach(ticket);
         unit.strength += ticket->rating[POOL_TEAMS].strength / unit.count;
         unit.waited_ms += teams->now_ms > ticket->since_ms ? teams->now_ms - ticket->since_ms : 0;
         unit.window = window < unit.window ? window : unit.window;
-        unit.reach = reach < unit.reach ? reach : unit.reach;
         unit.clocks &= ticket->clocks;
     }
     unit.strength += unit.count == 2 ? TEAMS_PAIR_BONUS * THOUSAND : 0;
     return unit;
+}
+
+static uint64_t reach_of(const struct teams *teams, size_t first)
+{
+    const size_t mate = teams->mates[first];
+    const uint64_t own = pool_reach(&teams->tickets[first]);
+    const uint64_t other = mate != POOL_NOBODY ? pool_reach(&teams->tickets[mate]) : own;
+    return own < other ? own : other;
 }
 
 /* Of who comes alone or with whoever is behind them: a pair waits since its second one came. */
@@ -249,13 +252,12 @@ static void look_beside(struct teams *teams, const size_t *beside, const struct 
         teams->steps++;
         if (apart > seeker->window)
             return; /* nor are those behind */
-        const struct unit unit = unit_of(teams, at);
-        if (free[pair] == 0 || apart > unit.reach || !fits_unit(teams, seeker, at)) {
+        if (free[pair] == 0 || !fits_unit(teams, seeker, at) || apart > reach_of(teams, at)) {
             passed++;
             continue;
         }
         free[pair]--;
-        near->units[near->count++] = unit;
+        near->units[near->count++] = unit_of(teams, at);
     }
 }
 
