@@ -105,8 +105,11 @@ export class Search {
     await this.wire.askPatiently('unseek').catch(() => {}); // it ends by itself too
   }
 
-  /** To be ready is to accept: nobody does that who is not there. @returns {Promise<boolean>} */
-  isThere() {
+  /**
+   * To be ready is to accept: nobody does that who is not there.
+   * @param {number} [until] when that is too late @returns {Promise<boolean>}
+   */
+  isThere(until) {
     if (!document.hidden || Date.now() - this.touchedAt < AWAY_MS) return Promise.resolve(true);
     return new Promise((resolve) => {
       const dialog = openDialog(
@@ -115,11 +118,12 @@ export class Search {
         el('button', { type: 'button', class: 'confirm', id: 'i-am-here', onclick: () => (resolve(true), dialog.close()) }, t('quick_here')),
       );
       dialog.addEventListener('close', () => resolve(false));
+      if (until) setTimeout(() => dialog.close(), until - this.wire.now());
     });
   }
 
   /** The seats are there already; who sits down is ready, and who is the last begins. @param {Message} found */
-  async found({ room, unrated }) {
+  async found({ room, unrated, until }) {
     const { warm } = this;
     this.since = 0;
     this.warm = '';
@@ -131,7 +135,7 @@ export class Search {
     if (unrated) this.shell.toast(t(`found_${unrated}`));
     play('turn');
     notify(t('quick_found'), this.shell.game.title, room);
-    if (!(await this.isThere())) return;
+    if (!(await this.isThere(until))) return;
     try {
       await this.wire.askPatiently('join', { room });
       await this.wire.askPatiently('ready', { room, ready: true, nonce: nonce() });

@@ -49,6 +49,7 @@ void stage_room_found(int tab, const char *class, char room[static 16])
     json_t *found = world_push(&home, tab, "found");
     ck_assert_ptr_nonnull(found);
     ck_assert_str_eq(str(found, "class"), class);
+    ck_assert_int_gt(json_integer_value(json_object_get(found, "until")), home.now_ms);
     (void)snprintf(room, 16, "%s", str(found, "room"));
     json_decref(found);
 }

@@ -193,13 +193,14 @@ bool pairing_open(struct hub *hub, const struct group *found)
     pairing->offer.until_ms = kernel_now_ms(hub) + kernel_config(hub)->accept_ms;
     memcpy(pairing->offer.room, id, sizeof id);
     struct offer_row row = {.until_ms = pairing->offer.until_ms};
+    const struct told_table told = {id, class_of(&group), unrated, row.until_ms};
     memcpy(row.room, id, sizeof id);
     for (unsigned i = 0; i < group.size; i++) {
         const struct seek_row *seek = &seeks->rows[group.at[i]];
         pairing->sessions[i] = row.session = seek->session;
         seeks->tickets[group.at[i]].leaves = true;
         kernel_put_row(hub, &offer_table, &row);
-        told_found(hub, seek->session, id, class_of(&group), unrated);
+        told_found(hub, seek->session, &told);
     }
     kernel_change_hub(hub, &pairing->change);
     return true;

@@ -82,17 +82,18 @@ void told_refunded(struct hub *hub, const struct told_refund *refund)
     buffer_release(&buffer);
 }
 
-void told_found(struct hub *hub, uint64_t session, const char *room_id, const char *class,
-                const char *unrated)
+void told_found(struct hub *hub, uint64_t session, const struct told_table *table)
 {
     struct buffer buffer;
     struct writer writer;
     buffer_init(&buffer, 0, TOLD_TEXT);
     writer_init(&writer, &buffer);
-    push_begin(&writer, "found", room_id);
-    writer_key_string(&writer, unrated ? "unrated" : "class", unrated ? unrated : class);
+    push_begin(&writer, "found", table->room_id);
+    writer_key_string(&writer, table->unrated ? "unrated" : "class",
+                      table->unrated ? table->unrated : table->class);
+    writer_key_int(&writer, "until", table->until_ms);
     push_end(&writer);
-    send_to(hub, session, told_letter, room_id, &buffer);
+    send_to(hub, session, told_letter, table->room_id, &buffer);
     buffer_release(&buffer);
 }
 

@@ -20,9 +20,13 @@ struct told_refund {
     const char *reason;     /* one of the book */
 };
 void told_refunded(struct hub *hub, const struct told_refund *refund);
-/* The same: where they are to play, and why that is not rated; NULL: it is, by that class. */
-void told_found(struct hub *hub, uint64_t session, const char *room_id, const char *class,
-                const char *unrated);
+/* The same: where they are to play, which they can accept until then, and why that is not rated;
+ * NULL: it is, by that class. */
+struct told_table {
+    const char *room_id, *class, *unrated;
+    int64_t until_ms;
+};
+void told_found(struct hub *hub, uint64_t session, const struct told_table *table);
 /* The same: that somebody wants to play with them. */
 void told_challenged(struct hub *hub, const struct seek_row *seek, const struct wish_row *wish);
 /* The same: from when on they wait, and how far from them they are looked for at first. */
