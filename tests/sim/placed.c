@@ -41,6 +41,13 @@ static void add_seat(struct placed *placed, const struct offer_row *row)
     memcpy(seat->room, row->room, sizeof seat->room);
 }
 
+/* Somewhere else: so long as a place holds at most. The offer ends a little later than it is made.
+ */
+static bool still_plays(const struct placed_seat *seat, const struct offer_row *row)
+{
+    return seat->plays && !seat->out && row->until_ms < seat->since_ms + PLACES_MS;
+}
+
 static const char *offer_seat(struct placed *placed, const struct offer_row *row)
 {
     for (size_t at = 0; at < placed->count; at++) {
@@ -49,7 +56,7 @@ static const char *offer_seat(struct placed *placed, const struct offer_row *row
             continue;
         if (seat->offered)
             return "somebody is offered two tables";
-        if (seat->plays && !seat->out)
+        if (still_plays(seat, row))
             return "somebody who plays is offered another table";
     }
     if (!find_seat(placed, row->session, row->room))
@@ -72,6 +79,7 @@ static void play(struct placed *placed, const struct place_row *row, bool plays)
     if (!seat)
         return;
     seat->plays = plays;
+    seat->since_ms = row->since_ms;
     mark(MARK_PLACE_TAKEN);
 }
 

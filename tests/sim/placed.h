@@ -19,8 +19,9 @@ struct placed_seat {
     uint64_t session;
     char room[9];
     bool offered; /* still */
-    bool plays;   /* as the desk has it */
-    bool out;     /* as its room has said */
+    bool plays;   /* as the desk has it, since then */
+    int64_t since_ms;
+    bool out; /* as its room has said */
 };
 
 struct placed {
