@@ -4,7 +4,9 @@
 #include "marks.h"
 #include <assert.h>
 #include <hub/letter.h>
+#include <inttypes.h>
 #include <rating/book.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <waiting/conduct.h>
@@ -121,6 +123,42 @@ static void add_outcome(struct behaved_one *one, char outcome)
     one->outcomes[count + 1] = '\0';
 }
 
+/* ---- who gives up again and again */
+
+static const char report_letter[] = "moderation.report";
+
+/* "REPORTER ABOUT ...": by nobody. */
+static bool is_reported(const struct store_batch *batch, uint64_t session)
+{
+    char head[2 * 16 + 3];
+    (void)snprintf(head, sizeof head, "%016x %016" PRIx64 " ", 0, session);
+    for (size_t at = 0; at < batch->count; at++) {
+        const struct store_letter *letter = batch->ops[at].u.row.row;
+        if (is_sent(batch, at, report_letter) && strncmp(letter->text, head, sizeof head - 1) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The last one, and two at least of the six before. */
+static bool gives_up(const char *outcomes)
+{
+    const size_t len = strlen(outcomes);
+    unsigned before = 0;
+    for (size_t back = 2; back <= 7 && back <= len; back++)
+        before += outcomes[len - back] == 'r';
+    return len > 0 && outcomes[len - 1] == 'r' && before >= 2;
+}
+
+static const char *check_reported(const struct behaved_one *one, const struct store_batch *batch)
+{
+    if (is_reported(batch, one->session) != gives_up(one->outcomes))
+        return "who gives up again and again is not reported, or somebody else is";
+    if (gives_up(one->outcomes))
+        mark(MARK_GAVE_UP);
+    return NULL;
+}
+
 static const char *end_letter(struct behaved *behaved, const struct letters *letters,
                               const struct store_batch *batch, struct behaved_letter *letter)
 {
@@ -135,7 +173,7 @@ static const char *end_letter(struct behaved *behaved, const struct letters *let
     add_outcome(one, said.outcome);
     mark(MARK_BEHAVED);
     return strcmp(one->outcomes, row->outcomes) == 0
-               ? NULL
+               ? check_reported(one, batch)
                : "what is kept of how somebody behaves is not what was said";
 }
 

@@ -1,7 +1,8 @@
 /*
  * What is expected of conduct: each who has played a rated match is said to have behaved in some
  * way, in the batch of its last event; what is kept of somebody is what was said of their last
- * tables, one after the other, each with the end of its letter; and what is good is never left out.
+ * tables, one after the other, each with the end of its letter; what is good is never left out; and
+ * whoever gives up again and again is reported with it, and nobody else.
  */
 #ifndef SIM_BEHAVED_H
 #define SIM_BEHAVED_H

@@ -93,6 +93,8 @@ static bool is_left_out(const struct store_op *op)
         return is_letter_of(letter, "ratings.told");
     case SIM_MUTANT_CONDUCT_UNSENT:
         return is_letter_of(letter, conduct_letter);
+    case SIM_MUTANT_REPORT_UNSENT:
+        return is_letter_of(letter, "moderation.report");
     case SIM_MUTANT_CONDUCT_LOST:
         return op->kind == STORE_PUT_ROW && is_row(op, &conduct_table);
     case SIM_MUTANT_PLACE_LOST:

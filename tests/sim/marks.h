@@ -17,6 +17,7 @@
     ROW(TEAMS_RATED, "... that of two against two too, with the sides that they were")             \
     ROW(RATED_TOLD, "... and one of them was told what it makes of their rating")                  \
     ROW(BEHAVED, "... and how they have behaved there was kept")                                   \
+    ROW(GAVE_UP, "... and reported that they give up again and again")                             \
     ROW(CLAIM_GRANTED, "a handle was claimed")                                                     \
     ROW(CLAIM_TAKEN, "... at once with somebody who got it")                                       \
     ROW(CLAIM_REFUSED, "... that somebody had already")                                            \

@@ -24,6 +24,7 @@
     ROW(RATED_UNSAID, "who has played a rated match is not told")                                  \
     ROW(CONDUCT_UNSENT, "... nor how they have behaved said")                                      \
     ROW(CONDUCT_LOST, "... or not kept")                                                           \
+    ROW(REPORT_UNSENT, "who gives up again and again is not reported")                             \
     ROW(PLACE_LOST, "where somebody plays is not written")                                         \
     ROW(PLACE_UNSAID, "... or that they are out of it not said to the desk")                       \
     ROW(DOCUMENT_LOST, "a document is not written")                                                \
