@@ -451,7 +451,7 @@ test('invalid handshakes', async () => {
   for (const name of ['', 'taluva.v2+json', 'taluva', 'taluva.v1+jsonx', 'chat, superchat'])
     await refused({headers: {'Sec-WebSocket-Protocol': name}}, [400]);
   await refused({headers: {'Sec-WebSocket-Protocol': null}}, [400]);
-  for (const version of ['8', '0', '12', '14', '', 'x', '13x']) await refused({headers: {'Sec-WebSocket-Version': version}}, [400]);
+  for (const version of ['8', '0', '12', '14', '', 'x', '13x']) await refused({headers: {'Sec-WebSocket-Version': version}}, [426]);
   await refused({headers: {'Sec-WebSocket-Key': null}}, [0, 400]);
   await refused({headers: {Connection: 'close'}}, [0, 400, 404]);
   await refused({method: 'POST'}, [0, 400, 404, 405]);
