@@ -1,7 +1,7 @@
 /*
  * What those gain who do not play fair in quick match, by the server's own rules of conduct, groups
- * and ratings: leaving matches, filling the pool with accounts that accept nothing, and two
- * accounts of one person that meet.
+ * and ratings: leaving matches, filling the pool with accounts that accept nothing, two accounts of
+ * one person that meet, and giving matches up to lose on purpose.
  */
 #include "people.h"
 #include <math.h>
@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <waiting/conduct.h>
+#include <waiting/gave_up.h>
 
 enum {
     SECOND_MS = 1000,
@@ -18,6 +19,12 @@ enum {
     ACCEPT_MS = 20000, /* as the server's default */
     MOST = 2000
 };
+
+/* Of an address that has its number: one that is near to no other, as to be in no network of it. */
+static uint64_t source_of(uint64_t address)
+{
+    return address * UINT64_C(0x9e3779b97f4a7c15) | 1;
+}
 
 /* ---- leaving */
 
@@ -64,7 +71,7 @@ static void add_flood(size_t floods)
     for (people = 0; people < floods; people++) {
         all[people] = people_come(&rng, 0);
         all[people].session = people + 1;
-        all[people].source = 1 + people / 4; /* as many of an address as may */
+        all[people].source = source_of(1 + people / 4); /* as many of an address as may */
         all[people].kinds = 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5;
         whos[people] = (struct who){.floods = true, .leaves_ms = INT64_MAX};
     }
@@ -190,8 +197,10 @@ static void print_meeting(bool one_address, double arrivals)
     size_t count = 2;
     memset(pool_of, 0, sizeof pool_of);
     for (size_t own = 0; own < 2; own++)
-        pool_of[own] = (struct ticket){
-            .session = own + 1, .clocks = 1, .kinds = 1 << 2, .source = one_address ? 9 : 9 + own};
+        pool_of[own] = (struct ticket){.session = own + 1,
+                                       .clocks = 1,
+                                       .kinds = 1 << 2,
+                                       .source = source_of(one_address ? 9 : 9 + own)};
     for (int64_t now_ms = 0; now_ms < (int64_t)DAYS * DAY_MS; now_ms += SECOND_MS) {
         struct pool pool;
         struct group group;
@@ -237,12 +246,44 @@ static void print_meeting(bool one_address, double arrivals)
            (pair[0].strength - (double)RATING_START) / 1000);
 }
 
+/* ---- losing on purpose: who gives up so many of a hundred matches early, each by chance */
+
+/* Until those who look after the site are told first, or `most`. */
+static unsigned play_until_told(struct rng *rng, double share, unsigned most)
+{
+    struct conduct_row row = {.session = 1};
+    unsigned matches = 0;
+    while (matches < most && gave_up_often(row.outcomes) == 0) {
+        const bool gives_up = people_drawn(rng) < share;
+        (void)conduct_add(&row, gives_up ? CONDUCT_GAVE_UP : CONDUCT_GOOD, ++matches);
+    }
+    return matches;
+}
+
+static void print_giving_up(unsigned percent)
+{
+    enum { RUNS = 2000, MATCHES = 100 };
+    static double until[RUNS];
+    struct rng rng = {percent};
+    unsigned told = 0;
+    for (unsigned run = 0; run < RUNS; run++) {
+        until[run] = play_until_told(&rng, percent / 100.0, MATCHES + 1);
+        told += until[run] <= MATCHES;
+    }
+    printf("| %u | %.0f %% | ", percent, 100.0 * told / RUNS);
+    if (2 * told > RUNS)
+        printf("%.0f |\n", people_share(until, RUNS, 0.5));
+    else
+        puts("- |");
+}
+
 /* ---- all of it */
 
 void abuse_print(void)
 {
     static const unsigned each[] = {1, 2, 3, 5, 10};
     static const size_t floods[] = {0, 4, 40, 400};
+    static const unsigned percents[] = {2, 5, 10, 20, 33, 50, 100};
     puts("| who plays all day and | a day: such, of all | of the time paused |\n|---|---|---|");
     for (size_t at = 0; at < sizeof each / sizeof each[0]; at++)
         print_leaving("leaves", CONDUCT_LEFT, each[at], MATCH_MS / 2);
@@ -261,4 +302,9 @@ void abuse_print(void)
     print_meeting(false, 0.5);
     print_meeting(false, 2);
     print_meeting(false, 10);
+    puts("\n| of a hundred matches gives up early | is told of within a hundred | half of such "
+         "after "
+         "|\n|---|---|---|");
+    for (size_t at = 0; at < sizeof percents / sizeof percents[0]; at++)
+        print_giving_up(percents[at]);
 }
