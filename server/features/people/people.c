@@ -288,11 +288,18 @@ static uint64_t read_account(const void *row, struct protocol_account *account)
     return stored->session;
 }
 
+static int64_t account_since_ms(const struct hub *hub, const struct session *session)
+{
+    const struct account_row *row = account_of(hub, session);
+    return row ? row->since_ms : 0;
+}
+
 static const struct feature_accounts finder = {
     .table = &account_table,
     .index = ACCOUNT_BY_CLAIM,
     .ask = ask_handle,
     .read = read_account,
+    .since_ms = account_since_ms,
     .owned = bot_owned,
 };
 

@@ -60,6 +60,12 @@ uint64_t kernel_read_account(const struct hub *hub, const void *row,
     return accounts->read(row, account);
 }
 
+int64_t kernel_account_since_ms(const struct hub *hub, const struct session *session)
+{
+    const struct feature_accounts *accounts = accounts_of(hub);
+    return accounts && accounts->since_ms ? accounts->since_ms(hub, session) : 0;
+}
+
 uint64_t kernel_owner(const struct session *session)
 {
     return session->account ? session->account->owner : 0;

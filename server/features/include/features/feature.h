@@ -292,6 +292,8 @@ struct feature_accounts {
     /* Into a row of zeros, from which on it is asked for. */
     void (*ask)(const char *handle, void *from);
     uint64_t (*read)(const void *row, struct protocol_account *account);
+    /* Since when a session that is at home here has its account; 0: it has none. */
+    int64_t (*since_ms)(const struct hub *hub, const struct session *session);
     /* The program's account with that handle, of which the session is the owner; NULL: none. */
     struct session *(*owned)(const struct hub *hub, const struct session *owner,
                              const char *handle);

@@ -33,6 +33,9 @@ void kernel_ask_named(const struct call *call);
 uint64_t kernel_read_account(const struct hub *hub, const void *row,
                              struct protocol_account *account);
 
+/* Since when a session that is at home here has its account; 0: it has none. */
+int64_t kernel_account_since_ms(const struct hub *hub, const struct session *session);
+
 /*
  * Programs' accounts: the owner of one that is at home here (0: it is none), and that of an owner
  * with that handle, however it is typed (NULL: there is none, or it is at home elsewhere).
