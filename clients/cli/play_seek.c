@@ -121,6 +121,7 @@ static void say_unrated(const char *why)
 {
     static const char *const words[][2] = {
         {"address", "you both come from one address"},
+        {"young", "one of your accounts is not a day old"},
         {"often", "you two have met too often lately"},
         {"computers", "computers have taken the seats that were missing"},
         {"newcomers", "one of you is new, and the other has met several who are"},

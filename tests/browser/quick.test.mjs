@@ -12,7 +12,7 @@ import { TALUVA } from './lib/server.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const fixture = new Fixture();
-before(() => fixture.open(['--accounts', 'open', '--accept-ms', '3600000', '--claims-per-address-per-day', '100']));
+before(() => fixture.open(['--accounts', 'open', '--accept-ms', '3600000', '--challenge-age-ms', '0', '--claims-per-address-per-day', '100']));
 after(() => fixture.close());
 
 /** Somebody with an account. @param {string} handle @param {any} [options] */

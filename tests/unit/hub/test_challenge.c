@@ -30,6 +30,7 @@ static void set_up(void)
     home.env.accounts = HUB_ACCOUNTS_OPEN;
     home.env.features = registry;
     home.config.claims_per_address_per_day = 100;
+    home.config.challenge_age_ms = 0;
     world_start(&home);
     ana = called("Ana", "ana");
     bo = called("Bo", "Bo-1");
@@ -420,6 +421,41 @@ START_TEST(who_share_an_address_are_not_rated)
 }
 END_TEST
 
+static void come_back(void)
+{
+    home.host++; /* each from an address of their own */
+    ana = world_back(&home, ana);
+    home.host++;
+    bo = world_back(&home, bo);
+}
+
+static void find_again(const char *handle, const char *class, const char *unrated)
+{
+    char room[16];
+    seek_with(ana, handle);
+    seek_with(bo, "ana");
+    world_pass(&home, 2000);
+    is_found(ana, class, unrated, room);
+}
+
+/* On either side, until it is as old as it has to be. */
+START_TEST(young_accounts_are_not_rated)
+{
+    home.config.challenge_age_ms = 3600000;
+    world_restart(&home);
+    come_back();
+    find_again("Bo-1", NULL, "young");
+    world_pass(&home, 3600000);
+    bo = called("Bo", "Bo-2"); /* who is new */
+    home.host++;
+    ana = world_back(&home, ana);
+    find_again("Bo-2", NULL, "young");
+    world_pass(&home, 3600000);
+    come_back();
+    find_again("Bo-2", "taluva.duel.live", NULL);
+}
+END_TEST
+
 /* The host of such a table may have put out the other one, who is not to blame. */
 START_TEST(whoever_is_put_out_is_not_to_blame)
 {
@@ -487,6 +523,7 @@ Suite *challenge_suite(void)
     tcase_add_test(tests, a_clock_that_all_take);
     tcase_add_test(tests, who_meet_often_are_not_rated);
     tcase_add_test(tests, who_share_an_address_are_not_rated);
+    tcase_add_test(tests, young_accounts_are_not_rated);
     tcase_add_test(tests, whoever_is_put_out_is_not_to_blame);
     tcase_add_test(tests, what_makes_no_sense_is_set_aside);
     suite_add_tcase(suite, tests);

@@ -3,7 +3,9 @@
 #include "waiting/conduct.h"
 #include "waiting/waiting.h"
 #include <hub/call.h>
+#include <hub/config.h>
 #include <hub/kernel.h>
+#include <hub/kernel_others.h>
 #include <hub/kernel_query.h>
 #include <hub/store_query.h>
 #include <inttypes.h>
@@ -13,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char young_letter[] = "ratings.young";
 const char search_letter[] = "ratings.search", choice_letter[] = "ratings.choice",
            seek_letter[] = "ratings.seek", unseek_letter[] = "ratings.unseek",
            apart_letter[] = "ratings.apart";
@@ -238,6 +241,22 @@ static void write_apart(const struct call *call, char apart[static SEEK_APART_BY
         (void)snprintf(apart + at * POOL_ID_DIGITS, POOL_ID_DIGITS + 1, "%016" PRIx64, others[at]);
 }
 
+/* Of a pair: their desk does not know when accounts began. */
+static bool is_young(const struct call *call, const struct search *search)
+{
+    const int64_t since_ms = kernel_account_since_ms(call->hub, call->session);
+    return search->wish.with != 0 && search->row.sizes == 1U << POOL_SIZE_MIN &&
+           kernel_now_ms(call->hub) < since_ms + kernel_config(call->hub)->challenge_age_ms;
+}
+
+/* Who names somebody has chosen nothing beside, but for partners. */
+static const char *kind_of(const struct call *call, const struct search *search, bool plain)
+{
+    if (!plain)
+        return choice_letter;
+    return is_young(call, search) ? young_letter : search_letter;
+}
+
 static void send_search(struct call *call, const struct search *search)
 {
     const struct seek_row *row = &search->row;
@@ -256,7 +275,7 @@ static void send_search(struct call *call, const struct search *search)
                    kernel_session_id(call->session), search->wish.source,
                    (unsigned)search->wish.clocks, with, chosen, (unsigned)row->sizes, apart,
                    row->handle, row->name);
-    send_letter(call, plain ? search_letter : choice_letter, text);
+    send_letter(call, kind_of(call, search, plain), text);
 }
 
 static void destroy_search(struct kernel_kept *kept)

@@ -88,6 +88,8 @@ static const char *why_unrated(const struct hub *hub, const struct group *group)
         return NULL;
     if (pool_is_same_source(one, other))
         return "address";
+    if (desk->seeks.wishes[group->at[0]].young || desk->seeks.wishes[group->at[1]].young)
+        return "young";
     const struct meeting_seat left = waiting_seat(&desk->seeks, group->at[0], class_of(group));
     const struct meeting_seat right = waiting_seat(&desk->seeks, group->at[1], class_of(group));
     return meetings_unrated(&desk->meetings, &left, &right, kernel_now_ms(hub));

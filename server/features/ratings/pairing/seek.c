@@ -157,6 +157,7 @@ static bool read_letter(const struct store_letter *letter, struct saying *saying
     if (strcmp(letter->kind, seek_letter) != 0)
         at = read_wish(at, &saying->wish);
     at = strcmp(letter->kind, choice_letter) == 0 ? read_choice(at, saying) : read_game(at, saying);
+    saying->wish.young = strcmp(letter->kind, young_letter) == 0;
     return read_seek_text(at, &saying->row, len);
 }
 

@@ -45,6 +45,8 @@ struct wish_row {
     uint64_t with;   /* the account that alone is wanted; 0: whoever fits */
     uint64_t source; /* where they come from (kernel_source); 0: that says nothing */
     uint8_t clocks;  /* bits of enum waiting_clock, at least one */
+    bool young;      /* too young an account to be rated with whom they name; it is not kept, and
+                        said again with the seek */
 };
 
 /* What they have chosen beside, a row of its own where it is not as without one: several games,

@@ -119,6 +119,8 @@ enum { BATCH_OPS_LEAST = 256 };
     ROW(seek_ms, 120000, 60000, 86400000, "who seeks and does not say it again seeks so long")     \
     ROW(accept_ms, 20000, 1000, 3600000,                                                           \
         "whom it has found a match is to be ready within so long")                                 \
+    ROW(challenge_age_ms, 86400000, 0, 31536000000,                                                \
+        "two who name each other are rated if both accounts are so old")                           \
     ROW(forgiving_ms, 600000, 0, 86400000,                                                         \
         "so long after a start nobody is to blame who lets the others of a match wait")            \
     /* thinking */                                                                                 \
