@@ -1,5 +1,6 @@
 #include "pool.h"
 
+#include "sort.h"
 #include <hub/kernel.h>
 #include <protocol/encoding.h>
 #include <string.h>
@@ -139,8 +140,16 @@ static bool is_barred(const struct pool *pool, size_t one, size_t other, unsigne
 /* ---- those who would play at such a table, in the order of their ratings */
 
 /* By strength, or by age, the oldest first. */
-static bool goes_before(struct pool *pool, unsigned kind, size_t a, size_t b)
+struct ticket_order {
+    struct pool *pool;
+    unsigned kind;
+};
+
+static bool ticket_goes_before(void *ctx, size_t a, size_t b)
 {
+    const struct ticket_order *by = ctx;
+    struct pool *pool = by->pool;
+    const unsigned kind = by->kind;
     const struct ticket *left = &pool->tickets[a], *right = &pool->tickets[b];
     const uint32_t left_strength = left->rating[kind].strength;
     const uint32_t right_strength = right->rating[kind].strength;
@@ -150,32 +159,6 @@ static bool goes_before(struct pool *pool, unsigned kind, size_t a, size_t b)
     if (kind != BY_AGE && left_strength != right_strength)
         return left_strength < right_strength;
     return a < b;
-}
-
-static void sift_down(struct pool *pool, unsigned kind, size_t *order, size_t root, size_t count)
-{
-    for (size_t child; (child = 2 * root + 1) < count; root = child) {
-        if (child + 1 < count && goes_before(pool, kind, order[child], order[child + 1]))
-            child++;
-        if (!goes_before(pool, kind, order[root], order[child]))
-            return;
-        const size_t moved = order[root];
-        order[root] = order[child];
-        order[child] = moved;
-    }
-}
-
-/* A heap, as qsort has no place for whose the numbers are. */
-static void sort_tickets(struct pool *pool, unsigned kind, size_t *order, size_t count)
-{
-    for (size_t root = count / 2; root > 0; root--)
-        sift_down(pool, kind, order, root - 1, count);
-    for (size_t last = count; last > 1; last--) {
-        const size_t top = order[0];
-        order[0] = order[last - 1];
-        order[last - 1] = top;
-        sift_down(pool, kind, order, 0, last - 1);
-    }
 }
 
 /* Into `order`; how many they are. */
@@ -190,7 +173,7 @@ static size_t line_up(struct pool *pool, unsigned kind, size_t *order)
         if (!ticket->leaves && !ticket->changes && fits && ticket->since_ms <= pool->before_ms)
             order[count++] = at;
     }
-    sort_tickets(pool, kind, order, count);
+    sort_positions(order, count, ticket_goes_before, &(struct ticket_order){pool, kind});
     return count;
 }
 

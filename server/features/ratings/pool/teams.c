@@ -1,6 +1,7 @@
 #include "teams.h"
 
 #include "pool.h"
+#include "sort.h"
 #include <assert.h>
 #include <string.h>
 
@@ -104,37 +105,20 @@ static bool has_left(const struct teams *teams, size_t first)
 
 /* ---- in order */
 
-static bool goes_before(struct teams *teams, bool by_age, size_t a, size_t b)
+static bool is_weaker(void *ctx, size_t a, size_t b)
 {
-    const size_t left = by_age ? teams->waited[b] : teams->strengths[a];
-    const size_t right = by_age ? teams->waited[a] : teams->strengths[b];
+    struct teams *teams = ctx;
+    const size_t left = teams->strengths[a], right = teams->strengths[b];
     teams->steps++;
     return left != right ? left < right : a < b;
 }
 
-static void sift_down(struct teams *teams, bool by_age, size_t *order, size_t root, size_t count)
+static bool waits_longer(void *ctx, size_t a, size_t b)
 {
-    for (size_t child; (child = 2 * root + 1) < count; root = child) {
-        if (child + 1 < count && goes_before(teams, by_age, order[child], order[child + 1]))
-            child++;
-        if (!goes_before(teams, by_age, order[root], order[child]))
-            return;
-        const size_t moved = order[root];
-        order[root] = order[child];
-        order[child] = moved;
-    }
-}
-
-static void sort_units(struct teams *teams, bool by_age, size_t *order, size_t count)
-{
-    for (size_t root = count / 2; root > 0; root--)
-        sift_down(teams, by_age, order, root - 1, count);
-    for (size_t last = count; last > 1; last--) {
-        const size_t top = order[0];
-        order[0] = order[last - 1];
-        order[last - 1] = top;
-        sift_down(teams, by_age, order, 0, last - 1);
-    }
+    struct teams *teams = ctx;
+    const size_t left = teams->waited[a], right = teams->waited[b];
+    teams->steps++;
+    return left != right ? left > right : a < b;
 }
 
 static bool is_looked_for(const struct teams *teams, size_t first)
@@ -191,8 +175,8 @@ void teams_begin(struct teams *teams, const struct ticket *tickets, size_t count
     }
     if (teams->units > 0)
         memcpy(teams->ages, teams->order, teams->units * sizeof *teams->ages);
-    sort_units(teams, false, teams->order, teams->units);
-    sort_units(teams, true, teams->ages, teams->units);
+    sort_positions(teams->order, teams->units, is_weaker, teams);
+    sort_positions(teams->ages, teams->units, waits_longer, teams);
     teams->linked = link_up(teams, 0);
 }
 
