@@ -126,7 +126,7 @@ async function seeksInTerminal(handle) {
   const env = { ...process.env, TALUVA_SERVER: `ws://127.0.0.1:${port}/ws`, XDG_STATE_HOME: path.join(folder, handle), XDG_CONFIG_HOME: path.join(folder, handle), LC_ALL: 'C.UTF-8', TERM: 'xterm-256color' };
   const claimed = spawn(TALUVA, ['claim', handle, '--name', handle], { env, stdio: 'ignore' });
   assert.deepEqual(await once(claimed, 'exit'), [0, null]);
-  const terminal = spawn('python3', ['-c', 'import pty, sys; pty.spawn(sys.argv[1:])', TALUVA, 'seek', '--sizes', '3'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const terminal = spawn('python3', ['-Ic', 'import pty, sys; pty.spawn(sys.argv[1:])', TALUVA, 'seek', '--sizes', '3'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
   /** @type {(text: string) => Promise<void>} */
   const shows = async (text) => {
     while (!said.includes(text)) await once(terminal.stdout, 'data');

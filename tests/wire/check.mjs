@@ -69,7 +69,7 @@ test('a room of a game that is not known, one without events, an archived match 
   const {server, data, rooms, over} = await playedStore();
   await server.stop();
   const database = join(data, 'taluva.db');
-  const sql = (text) => execFileSync('python3', ['-c', 'import sqlite3, sys\ndb = sqlite3.connect(sys.argv[1])\ndb.executescript(sys.argv[2])', database, text]);
+  const sql = (text) => execFileSync('python3', ['-Ic', 'import sqlite3, sys\ndb = sqlite3.connect(sys.argv[1])\ndb.executescript(sys.argv[2])', database, text]);
   sql(`DELETE FROM event WHERE room = (SELECT key FROM room WHERE id = '${rooms[0]}')`);
   changeLog(data, rooms[1], {chain: true, set: `text = replace(text, '"taluva"', '"chess"')`, kind: 0});
   let ended = check('--data', data);
@@ -144,7 +144,7 @@ test('a large store is checked while it is played on', async () => {
   const {server, data} = await playedStore();
   await server.stop();
   const database = join(data, 'taluva.db'), MiB = 1 << 20;
-  const python = (text) => execFileSync('python3', ['-c', `import sqlite3, sys\ndb = sqlite3.connect(sys.argv[1])\n${text}`, database], {encoding: 'utf8'});
+  const python = (text) => execFileSync('python3', ['-Ic', `import sqlite3, sys\ndb = sqlite3.connect(sys.argv[1])\n${text}`, database], {encoding: 'utf8'});
   python(`db.executescript("CREATE TABLE pad (a); INSERT INTO pad VALUES (zeroblob(${65 * MiB})); DROP TABLE pad")`);
   const page = Number(python(`print(db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'archived_event'").fetchone()[0])`));
   const playOn = async (damage) => {

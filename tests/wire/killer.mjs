@@ -105,7 +105,7 @@ json.dump([list(row[:2]) + [format(row[2] % 2**64, 'x').zfill(16)] + list(row[3:
 assert db.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
 `;
   const options = {encoding: 'utf8', maxBuffer: 1 << 30};
-  return JSON.parse(execFileSync('python3', ['-c', script, join(data, 'taluva.db')], options));
+  return JSON.parse(execFileSync('python3', ['-Ic', script, join(data, 'taluva.db')], options));
 }
 
 /** How many letters there are, and of each room in how many lists it is. */
@@ -121,7 +121,7 @@ import json, sqlite3, sys
 db = sqlite3.connect(sys.argv[1])
 json.dump([db.execute(sql).fetchall() for sql in sys.argv[2:]], sys.stdout)
 `;
-  const [[[letters]], rooms] = JSON.parse(execFileSync('python3', ['-c', script, join(data, 'taluva.db'), ...queries('')], {encoding: 'utf8'}));
+  const [[[letters]], rooms] = JSON.parse(execFileSync('python3', ['-Ic', script, join(data, 'taluva.db'), ...queries('')], {encoding: 'utf8'}));
   return {letters, lists: new Map(rooms)};
 }
 

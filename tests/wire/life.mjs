@@ -539,10 +539,10 @@ test('--help names every limit, --version the version', () => {
 
 test('systemd is notified when it is ready', async () => {
   const path = join(scratchFolder(), 'notify');
-  const listener = spawnSync('python3', ['-c', 'print()'], {encoding: 'utf8'});
+  const listener = spawnSync('python3', ['-Ic', 'print()'], {encoding: 'utf8'});
   if (listener.status !== 0) throw new Error('python3 is needed to listen for datagrams');
   const {spawn} = await import('node:child_process');
-  const heard = spawn('python3', ['-c', `
+  const heard = spawn('python3', ['-Ic', `
 import socket, sys
 s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
 s.bind(sys.argv[1])

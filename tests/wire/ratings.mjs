@@ -83,7 +83,7 @@ test('what all are rated is computed again from the book, and put right', async 
     const {status, stdout, stderr} = runToEnd(['--data', server.data, 'ratings', 'rebuild', ...words]);
     return [status, stdout + stderr];
   };
-  const change = (sql) => execFileSync('python3', ['-c', 'import sqlite3, sys\ndb = sqlite3.connect(sys.argv[1])\ndb.executescript(sys.argv[2])', join(server.data, 'taluva.db'), sql]);
+  const change = (sql) => execFileSync('python3', ['-Ic', 'import sqlite3, sys\ndb = sqlite3.connect(sys.argv[1])\ndb.executescript(sys.argv[2])', join(server.data, 'taluva.db'), sql]);
   const right = [0, 'book: 2 entries, 1 matches, 0 annulled; ratings: 2, 0 differences\n'];
   assert.deepEqual(rebuild(), right);
   assert.deepEqual(rebuild('--write'), right);

@@ -326,7 +326,7 @@ test('a second signal ends it at once', async () => {
 test('a store that another server has taken ends it', async () => {
   const server = await Server.start();
   const ana = await player(server.port, 'Ana');
-  execFileSync('python3', ['-c', 'import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute("UPDATE engine SET epoch = epoch + 1");'
+  execFileSync('python3', ['-Ic', 'import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute("UPDATE engine SET epoch = epoch + 1");'
     + ' db.commit()', join(server.data, 'taluva.db')]);
   ana.send({id: 1, op: 'create'});
   assert.deepEqual(await server.ended, {status: 75, signal: null}, server.stderr);

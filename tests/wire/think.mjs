@@ -45,11 +45,13 @@ test('computers think, on a thread and within what the operator allows', async (
   const {ana} = await playOut(server);
   ana.destroy();
   const answered = await jobs(server, 'alone', 'answered');
+  const late = await jobs(server, 'alone', 'late'); // of a machine so busy that quick moves were played meanwhile
   const simulations = await figure(server, 'think_simulations_total');
   assert.ok(answered > 5, `${answered} answers`);
-  assert.ok(simulations > answered && simulations <= 5 * answered, `${simulations} simulations of ${answered} answers`);
+  assert.ok(simulations > answered && simulations <= 5 * (answered + late), `${simulations} simulations of ${answered} answers and ${late} late ones`);
   assert.equal(await jobs(server, 'alone', 'failed'), 0);
-  assert.equal(await figure(server, 'think_seconds_count'), answered);
+  const thought = await figure(server, 'think_seconds_count');
+  assert.ok(answered <= thought && thought <= answered + late, `${thought} of ${answered} and ${late}`);
   assert.deepEqual(await server.stop(), {status: 0, signal: null}, server.stderr);
 }, 180000);
 

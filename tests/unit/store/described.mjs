@@ -33,4 +33,4 @@ admin('ban', '203.0.113.7', '--for', '100d');
 for (const who of [...players, guest]) who.destroy();
 await server.stop();
 setAside(server.data, {addressee: 77, id: 1, state: 2, kind: 'history.match', text: 'no match'});
-process.stdout.write(execFileSync('python3', ['-c', dump, join(server.data, 'taluva.db')]));
+process.stdout.write(execFileSync('python3', ['-Ic', dump, join(server.data, 'taluva.db')]));

@@ -35,5 +35,5 @@ if (url) {
   const text = execFileSync(join(process.env.TALUVA_TEST_POSTGRES_BIN, 'pg_dump'), words, {encoding: 'utf8'});
   process.stdout.write(text.replace(/^(--|\\|SET (?!check_function)|SELECT pg_catalog.set_config).*\n/gm, '').replace(/\n{2,}/g, '\n').trimStart());
 } else {
-  process.stdout.write(execFileSync('python3', ['-c', dump, join(data, 'taluva.db')]));
+  process.stdout.write(execFileSync('python3', ['-Ic', dump, join(data, 'taluva.db')]));
 }

@@ -24,7 +24,7 @@ db.commit()
 
 /** Sets columns of a room's events (of the kind of the last one stored); with `chain` their hashes as well. */
 export function changeLog(data, room, {chain = false, set = "text = 'no move'", kind = ''} = {}) {
-  execFileSync('python3', ['-c', change, join(data, 'taluva.db'), room, chain ? '1' : '', set, `${kind}`]);
+  execFileSync('python3', ['-Ic', change, join(data, 'taluva.db'), room, chain ? '1' : '', set, `${kind}`]);
 }
 
 const ahead = `
@@ -37,7 +37,7 @@ sqlite3.connect(sys.argv[2]).executescript(sql)
 /** A store without rooms in a new folder, whose sessions were seen two years from when they were. */
 export function makeAhead(data) {
   mkdirSync(data);
-  execFileSync('python3', ['-c', ahead, fileURLToPath(new URL('../../unit/store/version2.sql', import.meta.url)), join(data, 'taluva.db')]);
+  execFileSync('python3', ['-Ic', ahead, fileURLToPath(new URL('../../unit/store/version2.sql', import.meta.url)), join(data, 'taluva.db')]);
 }
 
 const letter = `
@@ -54,10 +54,10 @@ db.commit()
 
 /** A letter that was set aside, of which the state says why (hub/store.h). */
 export function setAside(data, {addressee, id, state, kind, text}) {
-  execFileSync('python3', ['-c', letter, join(data, 'taluva.db'), ...[addressee, id, state].map(String), kind, text]);
+  execFileSync('python3', ['-Ic', letter, join(data, 'taluva.db'), ...[addressee, id, state].map(String), kind, text]);
 }
 
 /** Statements of SQL. */
 export function changeStore(data, sql) {
-  execFileSync('python3', ['-c', 'import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.executescript(sys.argv[2]); db.commit()', join(data, 'taluva.db'), sql]);
+  execFileSync('python3', ['-Ic', 'import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.executescript(sys.argv[2]); db.commit()', join(data, 'taluva.db'), sql]);
 }
