@@ -46,10 +46,11 @@ static void on_failed(void *user, const char *why)
     person->hotseat->config.events.failed(user_of(person), why);
 }
 
-static void on_token(void *user, const char *token)
+static const char *on_token(void *user, const char *token)
 {
     (void)user; /* the session ends with this process */
     (void)token;
+    return NULL;
 }
 
 static const char *on_forgotten(void *user)

@@ -225,11 +225,15 @@ static void on_failed(void *user, const char *why)
     online_stop(online, EXIT_NETWORK);
 }
 
-static void on_token(void *user, const char *token)
+static const char *on_token(void *user, const char *token)
 {
     struct online *online = user;
-    if (!profile_keep(&online->profile, token))
+    const char *other = NULL;
+    const bool enters = online->entry && online->entry->pass;
+    if (!(enters ? profile_keep(&online->profile, token)
+                 : profile_keep_first(&online->profile, token, &other)))
         online_say(online, "The session cannot be kept for next time: %s.", strerror(errno));
+    return other;
 }
 
 /* Without its store a server knows nobody, and with a backup of it everybody again. */

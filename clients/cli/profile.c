@@ -1,6 +1,7 @@
 #include "profile.h"
 
 #include <assert.h>
+#include <base/new_file.h>
 #include <cli/file.h>
 #include <ctype.h>
 #include <errno.h>
@@ -221,9 +222,16 @@ const char *profile_given_text(enum profile_given given)
     return given == PROFILE_TAKEN ? NULL : texts[given];
 }
 
-bool profile_keep(struct profile *profile, const char *token)
+static bool write_token(const struct profile *profile, const char *token, enum new_file_over over)
 {
     char line[PROTOCOL_TOKEN_BYTES + 2];
+    const int len = snprintf(line, sizeof line, "%s\n", token);
+    return make_folders(profile->path) &&
+           new_file_make(profile->path, line, (size_t)len, 0600, over);
+}
+
+bool profile_keep(struct profile *profile, const char *token)
+{
     size_t len = strlen(token);
     if (profile->is_given)
         return true;
@@ -240,8 +248,21 @@ bool profile_keep(struct profile *profile, const char *token)
         return true;
     if (len == 0)
         return unlink(profile->path) == 0 || errno == ENOENT;
-    snprintf(line, sizeof line, "%s\n", token);
-    return make_folders(profile->path) && file_replace(profile->path, line, len + 1, true);
+    return write_token(profile, token, NEW_FILE_REPLACE);
+}
+
+bool profile_keep_first(struct profile *profile, const char *token, const char **other)
+{
+    const bool is_first = !profile->is_given && !profile->token[0] && profile->path[0];
+    *other = NULL;
+    if (is_first && !write_token(profile, token, NEW_FILE_REFUSE) && errno == EEXIST) {
+        read_token(profile, profile->token);
+        if (profile->token[0]) {
+            *other = profile->token;
+            return true;
+        }
+    }
+    return profile_keep(profile, token);
 }
 
 bool profile_can_keep(const struct profile *profile)

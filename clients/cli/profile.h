@@ -57,6 +57,13 @@ const char *profile_refused(struct profile *profile, int64_t now_s);
 /* Keeps the token, or forgets it (""). False with errno if it cannot be written. */
 bool profile_keep(struct profile *profile, const char *token);
 
+/*
+ * The same of a session that has just begun as there was none. Where another program has kept one
+ * meanwhile, that stays and is `*other`, for this one too: two that are begun at once by the same
+ * person are the same player.
+ */
+bool profile_keep_first(struct profile *profile, const char *token, const char **other);
+
 /* Whether a token could be kept now; makes the folders. False with errno. */
 bool profile_can_keep(const struct profile *profile);
 

@@ -190,16 +190,34 @@ static void free_secret(char **secret)
     *secret = NULL;
 }
 
-static void keep_token(struct wire_client *client, const char *token)
+/* Another one that is kept already, or NULL. */
+static const char *keep_token(struct wire_client *client, const char *token)
 {
     char *copy = strdup(token);
     if (!copy)
-        return;
+        return NULL;
     free_secret(&client->token);
     free_secret(&client->pass);
     sodium_memzero(client->secret, sizeof client->secret);
     client->token = copy;
-    client->events.token(client->user, token);
+    return client->events.token(client->user, token);
+}
+
+static void try_other(struct wire_client *client, const char *token)
+{
+    free_secret(&client->token);
+    client->token = token ? strdup(token) : NULL;
+    client->is_other = client->token;
+}
+
+/* Nobody has heard of the session that has just begun, and it is left. */
+static void come_again_with(struct wire_client *client, const char *token)
+{
+    try_other(client, token);
+    client->carrier.close(client->connection);
+    client->connection = NULL;
+    client->phase = CLIENT_OFFLINE;
+    uv_timer_start(client->timer, on_wait_over, 0, 0);
 }
 
 static void take_greeting(struct wire_client *client, const json_t *ok)
@@ -208,10 +226,13 @@ static void take_greeting(struct wire_client *client, const json_t *ok)
     uv_timer_stop(client->timer);
     client->backoff_ms = WIRE_BACKOFF_MIN_MS;
     client->away_since_ms = 0;
-    if (token)
-        keep_token(client, token);
-    else if (client->is_other)
-        client->events.token(client->user, client->token);
+    const char *other = token ? keep_token(client, token) : NULL;
+    if (other) {
+        come_again_with(client, other);
+        return;
+    }
+    if (!token && client->is_other)
+        (void)client->events.token(client->user, client->token);
     client->is_other = false;
     requests_limits(client, json_object_get(ok, "limits"));
     rooms_resume(client); /* goes out first: what else is asked about a room needs it watched */
@@ -230,13 +251,6 @@ static bool is_temporary(const char *code)
             return true;
     }
     return false;
-}
-
-static void try_other(struct wire_client *client, const char *token)
-{
-    free_secret(&client->token);
-    client->token = token ? strdup(token) : NULL;
-    client->is_other = client->token;
 }
 
 static void not_greeted(struct wire_client *client, const json_t *error)

@@ -56,10 +56,11 @@ static void on_failed(void *user, const char *why)
     ck_abort_msg("a client gave up: %s", why);
 }
 
-static void on_token(void *user, const char *token)
+static const char *on_token(void *user, const char *token)
 {
     (void)user;
     ck_assert_str_ne(token, "");
+    return NULL;
 }
 
 static const char *on_forgotten(void *user)

@@ -9,6 +9,7 @@
 #include "profile.h"
 #include "state_map.h"
 #include "suites.h"
+#include <cli/file.h>
 #include <cli/state.h>
 #include <cli_taluva/game.h>
 #include <fcntl.h>
@@ -426,6 +427,41 @@ START_TEST(session_is_kept)
 }
 END_TEST
 
+/* Of two programs that begin at once the first one's session is both's, but for one that enters. */
+START_TEST(of_two_who_begin_at_once_one_is_kept)
+{
+    static const char second[] = "AAr18Ovm4dzX0s3Iw765tK-qpaCblpGMh4J9eHNuaWQ";
+    char folder[SCRATCH_BYTES], inner[SCRATCH_BYTES + 8];
+    const char *other;
+    struct wire_url url;
+    struct profile profiles[2];
+    in_temporary_state(folder);
+    ck_assert(wire_url_parse(&url, "ws://example.org:7400/ws"));
+    for (int i = 0; i < 2; i++)
+        ck_assert(profile_open(&profiles[i], &url, NULL));
+    ck_assert(profile_keep_first(&profiles[0], TOKEN, &other));
+    ck_assert_ptr_null(other);
+    ck_assert(profile_keep_first(&profiles[1], second, &other));
+    ck_assert_str_eq(other, TOKEN);
+    ck_assert_str_eq(profiles[1].token, TOKEN);
+    ck_assert(profile_keep_first(&profiles[0], second, &other)); /* in place of its own */
+    ck_assert_ptr_null(other);
+    ck_assert(profile_open(&profiles[1], &url, NULL));
+    ck_assert_str_eq(profiles[1].token, second);
+    /* What is no token is no session. */
+    ck_assert(file_replace(profiles[1].path, "damaged", 7, true));
+    ck_assert(profile_open(&profiles[1], &url, NULL));
+    ck_assert(profile_keep_first(&profiles[1], second, &other));
+    ck_assert_ptr_null(other);
+    ck_assert(profile_open(&profiles[0], &url, NULL));
+    ck_assert_str_eq(profiles[0].token, second);
+    ck_assert(profile_keep(&profiles[0], ""));
+    snprintf(inner, sizeof inner, "%s/taluva", folder);
+    ck_assert_int_eq(rmdir(inner), 0);
+    ck_assert_int_eq(rmdir(folder), 0);
+}
+END_TEST
+
 /* The server has lost its store, and gets it back: whoever played before plays on. */
 START_TEST(refused_sessions_are_kept_aside)
 {
@@ -554,6 +590,7 @@ Suite *table_suite(void)
                         sizeof TIMED_OUT / sizeof TIMED_OUT[0]);
     tcase_add_test(tcase, all_pushes);
     tcase_add_test(tcase, session_is_kept);
+    tcase_add_test(tcase, of_two_who_begin_at_once_one_is_kept);
     tcase_add_test(tcase, refused_sessions_are_kept_aside);
     tcase_add_test(tcase, bad_profiles);
     tcase_add_test(tcase, levels_are_named);

@@ -124,6 +124,24 @@ START_TEST(token_is_known_again)
 }
 END_TEST
 
+/* Another program of the same player was first: what is asked is asked by their session. */
+START_TEST(another_token_is_kept_already)
+{
+    static const struct step script[] = {
+        {"\"op\":\"hello\",\"client\":\"test\",\"name\":\"Ana\"}", {HELLO_TOKEN}},
+        {"\"token\":\"theirs\"", {HELLO}},
+        {"\"op\":\"ping\"", {"{\"id\":$,\"ok\":{}}"}},
+        {NULL, {NULL}},
+    };
+    struct stage stage;
+    stage_open(&stage, script, NULL, 0);
+    stage.kept = "theirs";
+    stage_ask(&stage, op("ping"));
+    stage_run(&stage, 1);
+    stage_close(&stage, "token s3cret; token theirs; online Ana; ok; ");
+}
+END_TEST
+
 /* After a temporary refusal the client tries again. */
 static const struct {
     const char *error;
@@ -498,6 +516,7 @@ Suite *wire_back_suite(void)
     tcase_add_test(tcase, room_is_gone);
     tcase_add_test(tcase, token_has_expired);
     tcase_add_test(tcase, token_is_known_again);
+    tcase_add_test(tcase, another_token_is_kept_already);
     tcase_add_loop_test(tcase, hello_is_refused, 0, sizeof refusals / sizeof refusals[0]);
     tcase_add_test(tcase, cuts_and_comes_back);
     tcase_add_test(tcase, backs_off);

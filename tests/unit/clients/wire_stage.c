@@ -117,9 +117,13 @@ static void on_failed(void *user, const char *why)
     end_one(user);
 }
 
-static void on_token(void *user, const char *token)
+static const char *on_token(void *user, const char *token)
 {
-    note(user, "token %s; ", token);
+    struct stage *stage = user;
+    const char *kept = stage->kept;
+    note(stage, "token %s; ", token);
+    stage->kept = NULL;
+    return kept;
 }
 
 static const char *on_forgotten(void *user)

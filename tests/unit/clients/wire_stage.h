@@ -36,6 +36,7 @@ struct stage {
     int want_end;
     int timers;
     const char *const *others; /* tokens to try when one is not known, NULL-terminated; or NULL */
+    const char *kept;          /* another one is there when the first is to be kept; or NULL */
 };
 
 extern const struct wire_client_events stage_events;

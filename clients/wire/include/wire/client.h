@@ -56,8 +56,11 @@ struct wire_client_events {
     void (*refused)(void *user, const json_t *error);
     /* The client has given up: no further attempt and no further callback. */
     void (*failed)(void *user, const char *why);
-    /* A new token, or another one that is known, to be kept secret and given next time. */
-    void (*token)(void *user, const char *token);
+    /*
+     * A new token, or another one that is known, to be kept secret and given next time; NULL. For a
+     * new one: another that is kept already, which is copied; the client comes again with that.
+     */
+    const char *(*token)(void *user, const char *token);
     /*
      * The server does not know the token that was given. Another one to try, which is copied; NULL:
      * seats of those sessions are lost, and a new one follows.
