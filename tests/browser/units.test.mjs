@@ -371,6 +371,26 @@ test('why the server does not let a page in is kept until it does, and it comes 
   end();
 });
 
+test("a visitor's clock that is set while the page is open is made up for by the next answer", () => {
+  const { wire, sockets, answerHello, end } = falseWire();
+  const machine = Date.now;
+  let due = () => {};
+  globalThis.window.setTimeout = /** @type {any} */ ((run) => ((due = run), 0));
+  const isRight = () => Math.abs(wire.now() - machine() - 5000) < 1000;
+  answerHello({ ok: { time: machine() + 5000 } });
+  assert.ok(isRight());
+  Date.now = () => machine() + 3_600_000;
+  assert.ok(!isRight());
+  wire.wake();
+  due();
+  const { id, op } = sockets.at(-1).sent.at(-1);
+  assert.equal(op, 'ping');
+  wire.receive({ id, ok: { time: machine() + 5000 } });
+  assert.ok(isRight());
+  Date.now = machine;
+  end();
+});
+
 test('a server that is away is tried again soon, and later seldom', () => {
   const pauses = (awayMs) => [0, 2, 3, 4, 9].map((tries) => backOff(tries, awayMs));
   assert.deepEqual([pauses(59_999), pauses(60_000)], [[500, 2000, 4000, 4000, 4000], [500, 2000, 4000, 8000, 30_000]]);

@@ -363,8 +363,14 @@ export class Wire {
       if (!socket || this.status !== 'open') return;
       const id = this.nextId++;
       this.pulse = window.setTimeout(() => this.lost(socket, 0), ANSWER_WITHIN_MS);
-      const answered = () => this.pingLater();
-      this.pending.set(id, { message: {}, sent: true, resolve: answered, reject: answered });
+      const asked = performance.now();
+      const again = () => this.pingLater();
+      /** The visitor's clock may have been set meanwhile, and a machine that slept has counted nothing. @param {Message} ok */
+      const answered = (ok) => {
+        this.offsetMs = ok.time + (performance.now() - asked) / 2 - Date.now();
+        again();
+      };
+      this.pending.set(id, { message: {}, sent: true, resolve: answered, reject: again });
       socket.send(JSON.stringify({ id, op: 'ping' }));
     }, delay);
   }
