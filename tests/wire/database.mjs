@@ -56,6 +56,28 @@ test('a match is played in a database named by an option, a file and a credentia
   assert.ok(!server.stderr.includes(password), server.stderr);
 }, 120000);
 
+test('what is usual in a database, or for its role, changes nothing of what is stored', async () => {
+  const data = join(scratchFolder(), 'data');
+  const url = databaseFor(data);
+  const usual = {bytea_output: 'escape', DateStyle: 'German, DMY', IntervalStyle: 'sql_standard', TimeZone: 'Asia/Kathmandu', search_path: 'pg_temp, public',
+    extra_float_digits: '-10', standard_conforming_strings: 'off', backslash_quote: 'off', transform_null_equals: 'on', array_nulls: 'off', row_security: 'off',
+    client_encoding: 'LATIN1', client_min_messages: 'debug5', default_transaction_isolation: 'serializable', default_transaction_deferrable: 'on',
+    statement_timeout: '1ms', lock_timeout: '1ms', idle_session_timeout: '5s', synchronous_commit: 'off', plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off'};
+  askDatabase(url, Object.entries(usual).map(([name, value]) => `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET ${name} = '${value}'`).join(';'));
+  let server = await Server.start([...quickly, '--store', url], {data});
+  const match = await Match.start(server.port);
+  for (let times = 0; times < 2; times++) {
+    for (let moves = 0; moves < 4; moves++) await match.step();
+    await server.stop('SIGKILL');
+    server = await Server.start([...quickly, '--store', url], {data});
+    await match.comeBack(server.port);
+    await match.verify();
+  }
+  match.end();
+  assert.equal((await server.stop()).status, 0, server.stderr);
+  assert.doesNotMatch(server.stderr, /event=store_/);
+}, 120000);
+
 /** When the database has started; undefined while it is away. */
 function startOf(url) {
   try {

@@ -1,10 +1,12 @@
 // Kinds of faults that others have reported of their servers (the table in tests/README.md), tried on this one.
 import {once} from 'node:events';
-import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import net from 'node:net';
 import {join} from 'node:path';
+import {certificate} from './lib/certificate.mjs';
 import {Match} from './lib/match.mjs';
 import {runToEnd, scratchFolder, Server} from './lib/server.mjs';
-import {frame, player, Raw, Socket} from './lib/socket.mjs';
+import {frame, handshake, player, Raw, Socket} from './lib/socket.mjs';
 import {assert, run, test} from './lib/tap.mjs';
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -191,6 +193,142 @@ test('who watches a table twice hears everything once', async () => {
   match.end();
   await server.stop();
 });
+
+/** Connects, and cuts the connection with a reset as soon as it is there. */
+function reset(port) {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, '127.0.0.1', () => socket.resetAndDestroy());
+    socket.on('error', () => {});
+    socket.on('close', resolve);
+  });
+}
+
+test('connections that are gone before they are accepted, in the midst of a head, or while much is written to them, leave nothing', async () => {
+  const server = await Server.start();
+  await server.pause();
+  await Promise.all(Array.from({length: 60}, () => reset(server.port)));
+  server.signal('SIGCONT');
+  const asked = Buffer.concat([handshake(server.port).text, frame(JSON.stringify({id: 1, op: 'hello'})),
+    ...Array.from({length: 30}, (_, at) => frame(JSON.stringify({id: 2 + at, op: 'rooms'})))].map((part) => Buffer.from(part)));
+  for (let bytes = 10; bytes <= asked.length; bytes += 60) {
+    const raw = await Raw.connect(server.port);
+    raw.write(asked.subarray(0, bytes));
+    raw.socket.resetAndDestroy();
+  }
+  assert.ok((await player(server.port, 'Ana')).token);
+  await figure(server, 'taluva_connections', 1);
+  await figure(server, 'taluva_http_sockets', 1); // that of the question
+  assert.equal((await server.stop()).status, 0, server.stderr);
+});
+
+test('told a thousand times to read its files again, a server does so, plays on, and says little', async () => {
+  const server = await Server.start();
+  const match = await Match.start(server.port);
+  const said = server.stderr.length;
+  for (let times = 0; times < 1000; times++) server.signal('SIGHUP');
+  for (let moves = 0; moves < 3; moves++) await match.step();
+  assert.ok(server.stderr.length - said < 4096, server.stderr);
+  match.end();
+  assert.equal((await server.stop()).status, 0, server.stderr);
+});
+
+test('a folder is the one that is named, whatever its name means to others', async () => {
+  for (const name of ['a b?mode=memory#c%20d', "it's \"so\";", 'é', 'x'.repeat(150)]) {
+    const data = join(scratchFolder(), name), copy = join(scratchFolder(), name);
+    let server = await Server.start([], {data});
+    const match = await Match.start(server.port);
+    await match.step();
+    await server.stop('SIGKILL');
+    server = await Server.start([], {data});
+    await match.comeBack(server.port);
+    await match.verify();
+    assert.equal(runToEnd(['--data', data, 'backup', copy]).status, 0, name);
+    assert.ok(existsSync(join(data, 'taluva.db')) && existsSync(copy), name);
+    match.end();
+    await server.stop();
+    assert.match(runToEnd(['--data', data, 'check']).stdout, / 1 live rooms, /, name);
+  }
+});
+
+test('who made a table leaves it, and the others fill it and begin', async () => {
+  const server = await Server.start();
+  const [ana, bo, cleo, dee] = await Promise.all(['Ana', 'Bo', 'Cleo', 'Dee'].map((name) => player(server.port, name)));
+  const {room} = await ana.must('create', {options: {players: 3}});
+  for (const who of [ana, bo, cleo]) await who.must('join', {room});
+  await ana.must('leave', {room});
+  await dee.must('join', {room});
+  for (const who of [bo, cleo, dee]) await who.must('ready', {room, ready: true, nonce: 'ab'.repeat(16)});
+  await bo.must('start', {room});
+  assert.equal((await dee.must('watch', {room})).state.phase, 'playing');
+  for (const who of [ana, bo, cleo, dee]) who.destroy();
+  await server.stop();
+});
+
+test('the last one leaves a table as somebody comes: it is there, and who came sits at it', async () => {
+  const server = await Server.start();
+  const [ana, bo] = [await player(server.port, 'Ana'), await player(server.port, 'Bo')];
+  for (let times = 0; times < 5; times++) {
+    const {room} = await ana.must('create', {options: {players: 2}});
+    await ana.must('join', {room});
+    const both = [['leave', ana], ['join', bo]];
+    const [left, came] = await Promise.all((times % 2 ? both.reverse() : both).map(([op, who]) => who.ask(op, {room})));
+    assert.ok(left.ok && came.ok, JSON.stringify([left, came]));
+    const {state} = await bo.must('watch', {room});
+    assert.deepEqual([state.phase, Object.values(state.seats).filter(Boolean).length], ['lobby', 1], JSON.stringify(state));
+    await bo.must('leave', {room});
+  }
+  for (const who of [ana, bo]) who.destroy();
+  await server.stop();
+});
+
+test('who says nothing, or half a word, to a port of TLS is cut in time', async () => {
+  const {cert, key, make} = certificate();
+  make('late');
+  const server = await Server.start(['--tls-cert', cert, '--tls-key', key, '--http-timeout-ms', '500']);
+  for (const text of ['', '\x16\x03\x01', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03']) {
+    const raw = await Raw.connect(server.port);
+    if (text) raw.write(Buffer.from(text, 'latin1'));
+    assert.equal(await raw.rest(), '');
+  }
+  assert.ok((await player(server.port, 'Ana', {secure: {}})).token);
+  await server.stop();
+});
+
+test('a proxy lets go of idle connections before the server does, so no request meets the end of one', () => {
+  const [, server_ms] = /--http-timeout-ms N .*\[(\d+)\]/.exec(runToEnd(['--help']).stdout);
+  for (const name of ['nginx.conf', 'Caddyfile']) {
+    const text = readFileSync(new URL(`../../deploy/proxy/${name}`, import.meta.url), 'utf8');
+    const [, proxy_s] = /^\s*keepalive(?:_timeout)? (\d+)s;?$/m.exec(text);
+    assert.ok(2000 * proxy_s <= server_ms, name);
+  }
+});
+
+// Only root can be somebody else; and the commands are of an embedded store.
+if (process.getuid() === 0 && !process.env.TALUVA_BENEATH) {
+  test('what root does for a server of another user leaves it everything that it needs', async () => {
+    const folder = scratchFolder(), data = join(folder, 'data'), copy = join(folder, 'copy.db');
+    mkdirSync(data);
+    chmodSync(folder, 0o711);
+    chownSync(data, 65534, 65534);
+    const prefix = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
+    const starts = () => Server.start([], {data, prefix});
+    let server = await starts();
+    const match = await Match.start(server.port);
+    await match.step();
+    await server.stop('SIGKILL'); // its log is still to be read
+    for (const words of [['check'], ['backup', copy], ['rotate-key']]) assert.equal(runToEnd(['--data', data, ...words]).status, 0, words[0]);
+    rmSync(join(data, 'taluva.db'));
+    for (const end of ['-wal', '-shm']) rmSync(join(data, `taluva.db${end}`), {force: true});
+    const {status, stderr} = runToEnd(['--data', data, 'restore', copy]);
+    assert.equal(status, 0, stderr);
+    for (const name of readdirSync(data)) assert.equal(statSync(join(data, name)).uid, 65534, name);
+    server = await starts();
+    await match.comeBack(server.port);
+    await match.step();
+    match.end();
+    assert.equal((await server.stop()).status, 0, server.stderr);
+  });
+}
 
 test('a store that is nothing but zeros is refused and stays as it is', () => {
   const data = join(scratchFolder(), 'data'), file = join(data, 'taluva.db');

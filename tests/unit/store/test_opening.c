@@ -4,6 +4,7 @@
 #include "scenario.h"
 #include <check.h>
 #include <schema.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -345,8 +346,15 @@ START_TEST(a_log_that_was_cut_is_noticed)
 }
 END_TEST
 
-/* What a first start on a full disk leaves. */
 /* ---- the log and the backup */
+
+static void commit_events(struct sqlite_store *store, uint64_t first, uint64_t last)
+{
+    for (uint64_t seq = first; seq <= last; seq++) {
+        ck_assert_int_eq(commit_one(store, op_event("room000a", seq)), STORE_OK);
+        ck_assert_int_eq(sqlite_store_tidy(store), STORE_OK);
+    }
+}
 
 START_TEST(the_log_is_moved_when_it_has_grown)
 {
@@ -355,12 +363,36 @@ START_TEST(the_log_is_moved_when_it_has_grown)
     struct stat status;
     snprintf(wal, sizeof wal, "%s-wal", scratch.file);
     ck_assert_int_eq(commit_one(store, op_room("room000a")), STORE_OK);
-    for (uint64_t seq = 1; seq <= 8000; seq++) {
-        ck_assert_int_eq(commit_one(store, op_event("room000a", seq)), STORE_OK);
-        ck_assert_int_eq(sqlite_store_tidy(store), STORE_OK);
-    }
+    commit_events(store, 1, 8000);
     ck_assert_int_eq(stat(wal, &status), 0);
     ck_assert_int_lt(status.st_size, 2000 * 4120);
+    sqlite_store_close(store);
+}
+END_TEST
+
+/* As a tool that looks at the file, and is left open: the log grows, and is small again when it has
+ * gone. */
+START_TEST(a_reader_that_has_gone_leaves_a_small_log)
+{
+    enum { LOG_LEFT = 16 * 1024 * 1024 }; /* journal_size_limit */
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
+    sqlite3 *reader;
+    char wal[128];
+    struct stat status;
+    snprintf(wal, sizeof wal, "%s-wal", scratch.file);
+    ck_assert_int_eq(commit_one(store, op_room("room000a")), STORE_OK);
+    ck_assert_int_eq(sqlite3_open_v2(scratch.file, &reader, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(reader, "BEGIN; SELECT * FROM room", NULL, NULL, NULL),
+                     SQLITE_OK);
+    scratch_sql(&scratch, "CREATE TABLE much (bytes BLOB);"
+                          "INSERT INTO much VALUES (zeroblob(17000000))");
+    commit_events(store, 1, 100);
+    ck_assert_int_eq(stat(wal, &status), 0);
+    ck_assert_int_gt(status.st_size, LOG_LEFT);
+    ck_assert_int_eq(sqlite3_close(reader), SQLITE_OK);
+    commit_events(store, 101, 2000);
+    ck_assert_int_eq(stat(wal, &status), 0);
+    ck_assert_int_le(status.st_size, LOG_LEFT);
     sqlite_store_close(store);
 }
 END_TEST
@@ -558,6 +590,7 @@ void add_opening_tests(TCase *tests)
     tcase_add_test(tests, what_took_the_place_of_a_store_is_left_alone);
     tcase_add_test(tests, a_log_that_was_cut_is_noticed);
     tcase_add_test(tests, the_log_is_moved_when_it_has_grown);
+    tcase_add_test(tests, a_reader_that_has_gone_leaves_a_small_log);
     tcase_add_test(tests, a_backup_of_a_store_in_use_is_a_store);
     tcase_add_test(tests, a_backup_replaces_nothing_and_makes_nothing_up);
     tcase_add_loop_test(tests, a_damaged_session_is_not_migrated, 0, 2);
