@@ -1,7 +1,7 @@
 // Many matches on a site of several nodes, whose players sit at any of them, so most of them at a wrong one; meanwhile nodes are killed, stand
 // still, are cut off or are restarted, or their database is lost. Each move that was acknowledged is in the database in the end, once, and nobody saw anything that was older.
 //
-//     node nodes.mjs kill|stop|partition|restart|leave|readonly|lock|alone|failover [FAULTS] [MATCHES] [SECONDS BETWEEN] [NODES]
+//     node nodes.mjs kill|stop|partition|restart|leave|oneway|readonly|lock|still|alone|failover [FAULTS] [MATCHES] [SECONDS BETWEEN] [NODES]
 //
 // After each fault two lines say, second by second from the fault on, which share of newcomers was served within a second, and in which share of the
 // matches a move was acknowledged (with few matches each has one every second; with SECONDS=N for N seconds at least).
@@ -148,6 +148,22 @@ async function cut(number) {
   report(number, `${victim.name} was cut off from ${database ? 'the database' : 'other nodes that connect to it'} for ${CUT_S} s, ${standing} matches stood until it was over`);
 }
 
+/** A link of which one direction is gone, as by a firewall or a broken route: by turns others do not hear it, and it does not hear others. */
+async function halfCut(number) {
+  const unheard = number % 2 === 1;
+  const victim = site.nodes[1 + Math.floor(Math.random() * (count - 1))];
+  const begun = performance.now();
+  crowd.fault();
+  victim.line.hold(unheard ? 'far' : 'near');
+  await crowd.goesOn(CUT_S * 1000);
+  const standing = crowd.standing;
+  await pause(Math.max(0, CUT_S * 1000 - (performance.now() - begun)));
+  victim.line.heal();
+  await crowd.goesOn();
+  report(number, `${unheard ? `${victim.name} was not heard by nodes that connect to it` : `nodes that connect to ${victim.name} were not heard by it`} for ${CUT_S} s, ` +
+    `${standing} matches stood until it was over`);
+}
+
 async function restarted(number) {
   const victim = site.nodes[(number - 1) % site.nodes.length];
   crowd.fault();
@@ -192,6 +208,18 @@ async function locked(number) {
   report(number, `somebody had the table of events locked for ${lasted_s} s, and no move was stored`);
 }
 
+/** All processes of the database, as when its machine is paused or moved: connections stay, and nobody answers. */
+async function databaseStood(number) {
+  const begun = performance.now();
+  crowd.fault();
+  pair.primary.signal('SIGSTOP');
+  await pause(CUT_S * 1000);
+  pair.primary.signal('SIGCONT');
+  const lasted_s = ((performance.now() - begun) / 1000).toFixed(1);
+  await crowd.goesOn();
+  report(number, `the database stood still for ${lasted_s} s, and no move was stored`);
+}
+
 /** Nothing is acknowledged without a standby, until there is one again. */
 async function lonely(number) {
   const begun = performance.now();
@@ -212,7 +240,7 @@ async function failedOver(number) {
   await pair.follow();
 }
 
-const happens = {kill: killed, stop: stood, partition: cut, restart: restarted, leave: left, readonly: readOnly, lock: locked, alone: lonely, failover: failedOver}[mode];
+const happens = {kill: killed, stop: stood, partition: cut, restart: restarted, leave: left, oneway: halfCut, readonly: readOnly, lock: locked, still: databaseStood, alone: lonely, failover: failedOver}[mode];
 crowd.play(matches);
 await crowd.begun();
 console.log(`${count} nodes, ${matches} matches have begun`);

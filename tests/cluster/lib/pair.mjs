@@ -72,20 +72,25 @@ class Cluster {
     }
   }
 
-  /** As when its machine loses power: all of its processes at once. */
-  async kill() {
-    if (!this.process || this.process.exitCode !== null || this.process.signalCode !== null) return;
+  /** To all of its processes. */
+  signal(name) {
     const {pid} = this.process;
     this.process.kill('SIGSTOP'); // so that it starts no more
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
-    this.process.kill('SIGKILL');
     for (const child of children) {
       try {
-        process.kill(child, 'SIGKILL');
+        process.kill(child, name);
       } catch (error) {
         if (error.code !== 'ESRCH') throw error;
       }
     }
+    this.process.kill(name);
+  }
+
+  /** As when its machine loses power: all of its processes at once. */
+  async kill() {
+    if (!this.process || this.process.exitCode !== null || this.process.signalCode !== null) return;
+    this.signal('SIGKILL');
     await this.ended;
   }
 

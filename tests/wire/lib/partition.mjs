@@ -1,4 +1,4 @@
-// Between a server and its database: a line that can be held, so that both sides stay connected and nothing passes.
+// Between a server and its database, or two nodes: a line that can be held, so that both sides stay connected and nothing passes, or only one way.
 import net from 'node:net';
 
 const LONG = 400;
@@ -9,7 +9,8 @@ export class Partition {
     const partition = new Partition();
     const there = new URL(url);
     const port = Number(there.port);
-    partition.sockets = new Set();
+    partition.sockets = {near: new Set(), far: new Set()};
+    partition.held = new Set(); // whose bytes do not pass
     partition.listener = net.createServer((near) => partition.join(near, port));
     await new Promise((resolve) => partition.listener.listen(0, '127.0.0.1', resolve));
     partition.listener.unref();
@@ -20,8 +21,8 @@ export class Partition {
 
   join(near, port) {
     const far = net.connect({port, host: '127.0.0.1'});
-    for (const [from, to] of [[near, far], [far, near]]) {
-      this.sockets.add(from);
+    for (const [side, from, to] of [['near', near, far], ['far', far, near]]) {
+      this.sockets[side].add(from);
       from.setNoDelay(true);
       from.on('data', (bytes) => {
         if (from === near && this.within && bytes.length >= LONG) this.holdAfter(from, to, bytes, bytes.length >> 1);
@@ -29,10 +30,10 @@ export class Partition {
       });
       from.on('error', () => {});
       from.on('close', () => {
-        this.sockets.delete(from);
+        this.sockets[side].delete(from);
         to.destroy();
       });
-      if (this.held) from.pause();
+      if (this.held.has(side)) from.pause();
     }
   }
 
@@ -49,13 +50,16 @@ export class Partition {
     return new Promise((resolve) => (this.within = resolve));
   }
 
-  hold() {
-    this.held = true;
-    for (const socket of this.sockets) socket.pause();
+  /** What `near` says, which is who connects, what `far` says, or both. */
+  hold(...sides) {
+    for (const side of sides.length > 0 ? sides : ['near', 'far']) {
+      this.held.add(side);
+      for (const socket of this.sockets[side]) socket.pause();
+    }
   }
 
   heal() {
-    this.held = false;
-    for (const socket of this.sockets) socket.resume();
+    this.held.clear();
+    for (const sockets of Object.values(this.sockets)) for (const socket of sockets) socket.resume();
   }
 }
