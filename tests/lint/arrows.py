@@ -46,6 +46,7 @@ ARROWS = {
     "games": {"protocol"},
     "computer": {"rules", "base"},
     "taluva_report": {"computer", "rules", "protocol"},
+    "event": {"pairing", "protocol"},
     "pairing": set(),
     "rating": {"protocol"},
     "rules": set(),
@@ -99,6 +100,7 @@ FOLDERS = {
     "server/games/totem/computer/": "totem_computer",
     "server/games/totem/": "totem",
     "server/games/": "games",
+    "server/event/": "event",
     "server/pairing/": "pairing",
     "server/rating/": "rating",
     "server/base/": "base",
@@ -131,7 +133,7 @@ LIBRARIES = {
     r"/(libpq-fe|postgres_ext)\.h$": {"postgres"},
     r"/openssl/": {"push", "public_key", "net", "wire"},
     r"/curl/": {"push"},
-    r"/jansson\.h$": {"main", "protocol", "webauthn", "oidc", "games", "taluva", "totem", "room", "hub", "card", "friends", "history", "identity", "moderation", "notify", "others", "people", "privacy", "ratings", "registry", "site", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
+    r"/jansson\.h$": {"main", "protocol", "event", "webauthn", "oidc", "games", "taluva", "totem", "room", "hub", "card", "friends", "history", "identity", "moderation", "notify", "others", "people", "privacy", "ratings", "registry", "site", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
 }
 
 
