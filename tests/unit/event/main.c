@@ -1,0 +1,10 @@
+#include "../../support/failing_alloc.h"
+#include "../../support/run_suites.h"
+#include "suites.h"
+
+int main(void)
+{
+    failing_alloc_init();
+    SRunner *runner = srunner_create(entries_suite());
+    return run_suites(runner);
+}

@@ -1,0 +1,8 @@
+#ifndef EVENT_SUITES_H
+#define EVENT_SUITES_H
+
+#include <check.h>
+
+Suite *entries_suite(void);
+
+#endif
