@@ -1,0 +1,239 @@
+/* Whether an entry may come next. */
+#include <event/event.h>
+#include <pairing/tables.h>
+#include <sodium.h>
+#include <string.h>
+
+/* ---- the rules of an event */
+
+static enum event_fault check_rules(const struct event *event, const struct event_entry *entry)
+{
+    const struct event_rules *rules = &entry->u.made;
+    const bool robin = rules->form == EVENT_ROBIN;
+    const unsigned rounds = robin ? 2 : EVENT_TABLE_ROUNDS_MAX;
+    const unsigned least = robin ? 2 : TABLE_SEATS_MIN;
+    const unsigned most = robin ? EVENT_ROBIN_ENTRANTS_MAX : EVENT_ENTRANTS_MAX;
+    if (event->phase != EVENT_UNMADE)
+        return EVENT_NOT_NOW;
+    if (entry->by == 0)
+        return EVENT_NOT_ENTITLED;
+    if (rules->rounds == 0 || rules->rounds > rounds || rules->least < least ||
+        rules->least > rules->most || rules->most > most || rules->round_s == 0 ||
+        rules->start_ms < entry->at_ms || (robin && rules->points != EVENT_WINS))
+        return EVENT_BAD_RULES;
+    return EVENT_FINE;
+}
+
+/* ---- who is in it */
+
+static enum event_fault check_joined(const struct event *event, const struct event_entry *entry)
+{
+    const bool running = event->phase == EVENT_IS_RUNNING;
+    if (event->phase != EVENT_IS_OPEN && !running)
+        return EVENT_NOT_NOW;
+    if (entry->by != entry->u.who.account)
+        return EVENT_NOT_ENTITLED;
+    if (event_find(event, entry->u.who.account) != 0)
+        return EVENT_AGAIN;
+    if (running && (event->rules.form == EVENT_ROBIN || 2 * event->rounds > event->rules.rounds))
+        return EVENT_LATE;
+    if (event->entrants == event->rules.most)
+        return EVENT_FULL;
+    return entry->u.who.entrant == event->entrants + 1 ? EVENT_FINE : EVENT_NOBODY;
+}
+
+/* Withdrawing is always possible, and nobody needs to be entitled to anything for it. */
+static enum event_fault check_state(const struct event *event, const struct event_entry *entry,
+                                    const struct event_entrant *entrant)
+{
+    switch (entry->kind) {
+    case EVENT_HERE:
+        if (!event_check_in_is_open(event, entry->at_ms))
+            return EVENT_NOT_NOW;
+        return entrant->here || !event_is_in(entrant) ? EVENT_AGAIN : EVENT_FINE;
+    case EVENT_WITHDREW:
+        return event_is_in(entrant) ? EVENT_FINE : EVENT_AGAIN;
+    case EVENT_RETURNED:
+        if (entrant->removed)
+            return EVENT_NOT_ENTITLED;
+        if (!entrant->withdrawn)
+            return EVENT_AGAIN;
+        if (event->phase == EVENT_IS_RUNNING && event->rules.form == EVENT_ROBIN && !entrant->field)
+            return EVENT_LATE;
+        return entrant->returned < EVENT_RETURNS_MAX ? EVENT_FINE : EVENT_FULL;
+    case EVENT_REMOVED:
+        if (!entry->reason[0])
+            return EVENT_NO_REASON;
+        return entrant->removed ? EVENT_AGAIN : EVENT_FINE;
+    case EVENT_MADE:
+    case EVENT_JOINED:
+    case EVENT_BEGAN:
+    case EVENT_PAIRED:
+    case EVENT_RESULT:
+    case EVENT_JUDGED:
+    case EVENT_OVER:
+    case EVENT_OFF:
+        break;
+    }
+    return EVENT_NOT_NOW;
+}
+
+/* The server withdraws whoever does not come. */
+static bool may_change_entrant(const struct event *event, const struct event_entry *entry,
+                               const struct event_entrant *entrant)
+{
+    if (entry->kind == EVENT_REMOVED)
+        return entry->by == event->director;
+    if (entry->by == 0)
+        return entry->kind == EVENT_WITHDREW && entrant->missed == EVENT_MISSED_MAX;
+    return entry->by == entrant->account;
+}
+
+static enum event_fault check_entrant(const struct event *event, const struct event_entry *entry)
+{
+    const unsigned number = entry->u.who.entrant;
+    if (event->phase != EVENT_IS_OPEN && event->phase != EVENT_IS_RUNNING)
+        return EVENT_NOT_NOW;
+    if (number == 0 || number > event->entrants)
+        return EVENT_NOBODY;
+    const struct event_entrant *entrant = &event->entrant[number - 1];
+    if (!may_change_entrant(event, entry, entrant))
+        return EVENT_NOT_ENTITLED;
+    return check_state(event, entry, entrant);
+}
+
+/* ---- rounds */
+
+/* By hand, too, nobody who is in it rests, and tables have three to five. */
+static enum event_fault check_tables(const struct event *event, const struct event_seating *paired)
+{
+    bool seated[EVENT_ENTRANTS_MAX] = {false};
+    const bool robin = event->rules.form == EVENT_ROBIN;
+    const unsigned least = robin ? 2 : TABLE_SEATS_MIN, most = robin ? 2 : TABLE_SEATS_MAX;
+    unsigned count = 0, in = robin ? event->field - event->field % 2 : event_count_in(event);
+    for (unsigned table = 0; table < paired->tables; table++) {
+        if (paired->seats[table] < least || paired->seats[table] > most)
+            return EVENT_BAD_TABLES;
+        for (unsigned i = 0; i < paired->seats[table]; i++, count++) {
+            const unsigned number = paired->seat[table][i];
+            if (number == 0 || number > event->entrants || seated[number - 1])
+                return EVENT_BAD_TABLES;
+            const struct event_entrant *entrant = &event->entrant[number - 1];
+            if (robin ? !entrant->field : !event_is_in(entrant))
+                return EVENT_BAD_TABLES;
+            seated[number - 1] = true;
+        }
+    }
+    return count == in ? EVENT_FINE : EVENT_BAD_TABLES;
+}
+
+/* Whom one meets in a round robin stands in its tables, and nobody changes that. */
+static enum event_fault check_paired(const struct event *event, const struct event_entry *entry)
+{
+    if (event->phase != EVENT_IS_RUNNING)
+        return EVENT_NOT_NOW;
+    if (entry->by != 0 && (entry->by != event->director || event->rules.form == EVENT_ROBIN))
+        return EVENT_NOT_ENTITLED;
+    if (entry->by != 0 && !entry->reason[0])
+        return EVENT_NO_REASON;
+    if (event_open_round(event) || entry->u.paired.round != event->rounds + 1 ||
+        event->rounds == event_planned(event))
+        return EVENT_BAD_ROUND;
+    return check_tables(event, &entry->u.paired);
+}
+
+/* As in a race: whoever has place p has p - 1 before them. Those who were not there have none. */
+static bool places_are_whole(const struct event_outcome *outcome)
+{
+    for (unsigned i = 0; i < outcome->seats; i++) {
+        unsigned before = 0;
+        for (unsigned j = 0; j < outcome->seats; j++)
+            before += outcome->place[j] != 0 && outcome->place[j] < outcome->place[i];
+        if (outcome->place[i] != 0 && outcome->place[i] != before + 1)
+            return false;
+    }
+    return true;
+}
+
+static enum event_fault check_outcome(const struct event *event, const struct event_entry *entry)
+{
+    const struct event_outcome *outcome = &entry->u.outcome;
+    const bool judged = entry->kind == EVENT_JUDGED;
+    if (event->phase != EVENT_IS_RUNNING)
+        return EVENT_NOT_NOW;
+    if (entry->by != (judged ? event->director : 0))
+        return EVENT_NOT_ENTITLED;
+    if (judged && !entry->reason[0])
+        return EVENT_NO_REASON;
+    if (outcome->round == 0 || outcome->round > event->rounds)
+        return EVENT_BAD_ROUND;
+    const struct event_round *round = &event->round[outcome->round - 1];
+    if (outcome->table == 0 || outcome->table > round->tables ||
+        outcome->seats != round->table[outcome->table - 1].seats || !places_are_whole(outcome))
+        return EVENT_BAD_PLACES;
+    if (!judged && round->table[outcome->table - 1].over)
+        return EVENT_AGAIN;
+    return judged && event->judged == EVENT_JUDGED_MAX ? EVENT_FULL : EVENT_FINE;
+}
+
+/* ---- from one phase to the next */
+
+static enum event_fault check_began(const struct event *event, const struct event_entry *entry)
+{
+    if (event->phase != EVENT_IS_OPEN)
+        return EVENT_NOT_NOW;
+    if (entry->by != 0)
+        return EVENT_NOT_ENTITLED;
+    return entry->at_ms < event->rules.start_ms ? EVENT_NOT_NOW : EVENT_FINE;
+}
+
+static bool opens_commitment(const struct event *event, const struct event_entry *entry)
+{
+    uint8_t commitment[DEAL_COMMITMENT_BYTES];
+    deal_commit(commitment, entry->u.secret);
+    return sodium_memcmp(commitment, event->rules.commitment, sizeof commitment) == 0;
+}
+
+static enum event_fault check_end(const struct event *event, const struct event_entry *entry)
+{
+    const bool off = entry->kind == EVENT_OFF;
+    if (event->phase != EVENT_IS_RUNNING && (!off || event->phase != EVENT_IS_OPEN))
+        return EVENT_NOT_NOW;
+    if (entry->by != 0 && (!off || entry->by != event->director))
+        return EVENT_NOT_ENTITLED;
+    if (off && !entry->reason[0])
+        return EVENT_NO_REASON;
+    if (!off && event_open_round(event))
+        return EVENT_BAD_ROUND;
+    return opens_commitment(event, entry) ? EVENT_FINE : EVENT_BAD_SECRET;
+}
+
+enum event_fault event_check(const struct event *event, const struct event_entry *entry)
+{
+    if (entry->n != event->n + 1)
+        return EVENT_GAP;
+    if (entry->at_ms < event->last_ms)
+        return EVENT_TIME;
+    switch (entry->kind) {
+    case EVENT_MADE:
+        return check_rules(event, entry);
+    case EVENT_JOINED:
+        return check_joined(event, entry);
+    case EVENT_HERE:
+    case EVENT_WITHDREW:
+    case EVENT_RETURNED:
+    case EVENT_REMOVED:
+        return check_entrant(event, entry);
+    case EVENT_BEGAN:
+        return check_began(event, entry);
+    case EVENT_PAIRED:
+        return check_paired(event, entry);
+    case EVENT_RESULT:
+    case EVENT_JUDGED:
+        return check_outcome(event, entry);
+    case EVENT_OVER:
+    case EVENT_OFF:
+        return check_end(event, entry);
+    }
+    return EVENT_UNREADABLE;
+}

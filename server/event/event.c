@@ -1,0 +1,79 @@
+#include <event/event.h>
+
+#include <pairing/berger.h>
+#include <stdlib.h>
+
+void event_release(struct event *event)
+{
+    for (unsigned round = 0; round < event->rounds; round++)
+        free(event->round[round].table);
+    free(event->entrant);
+    *event = (struct event){0};
+}
+
+const char *event_fault_text(enum event_fault fault)
+{
+    static const char *const texts[] = {
+        [EVENT_FINE] = "nothing is wrong",
+        [EVENT_GAP] = "its number is not the next one",
+        [EVENT_TIME] = "it is earlier than the one before",
+        [EVENT_BAD_RULES] = "the rules contradict themselves or are out of bounds",
+        [EVENT_NOT_NOW] = "that cannot be at this time of the event",
+        [EVENT_NOT_ENTITLED] = "that is not for that account to do",
+        [EVENT_NO_REASON] = "the reason is missing",
+        [EVENT_NOBODY] = "there is no such entrant",
+        [EVENT_AGAIN] = "that is so already",
+        [EVENT_FULL] = "there are as many as there may be",
+        [EVENT_LATE] = "it is too late to come into it",
+        [EVENT_BAD_ROUND] = "it is not for that round",
+        [EVENT_BAD_TABLES] = "somebody is missing at the tables, or should not be there",
+        [EVENT_BAD_PLACES] = "there is no such table, or there are no such places at it",
+        [EVENT_BAD_SECRET] = "the secret is not the one that was committed to",
+        [EVENT_NO_MEMORY] = "out of memory",
+        [EVENT_UNREADABLE] = "it is no entry of an event, or not in its one form",
+        [EVENT_NOT_DUE] = "it does not follow from what is before it",
+    };
+    return texts[fault];
+}
+
+/* ---- what there is */
+
+bool event_is_in(const struct event_entrant *entrant)
+{
+    return !entrant->withdrawn && !entrant->removed;
+}
+
+unsigned event_count_in(const struct event *event)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < event->entrants; i++)
+        count += event_is_in(&event->entrant[i]);
+    return count;
+}
+
+unsigned event_find(const struct event *event, uint64_t account)
+{
+    unsigned number = event->entrants;
+    while (number > 0 && event->entrant[number - 1].account != account)
+        number--;
+    return number;
+}
+
+unsigned event_planned(const struct event *event)
+{
+    if (event->rules.form == EVENT_TABLES)
+        return event->rules.rounds;
+    return event->field < 2 ? 0 : event->rules.rounds * pairing_berger_rounds(event->field);
+}
+
+const struct event_round *event_open_round(const struct event *event)
+{
+    const struct event_round *last = event->rounds > 0 ? &event->round[event->rounds - 1] : NULL;
+    return last && last->open > 0 ? last : NULL;
+}
+
+bool event_check_in_is_open(const struct event *event, int64_t now_ms)
+{
+    return event->phase == EVENT_IS_OPEN && event->rules.check_in_s > 0 &&
+           now_ms >= event->rules.start_ms - 1000 * (int64_t)event->rules.check_in_s;
+}
