@@ -6,5 +6,6 @@ int main(void)
 {
     failing_alloc_init();
     SRunner *runner = srunner_create(entries_suite());
+    srunner_add_suite(runner, standings_suite());
     return run_suites(runner);
 }

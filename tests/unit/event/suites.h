@@ -4,5 +4,6 @@
 #include <check.h>
 
 Suite *entries_suite(void);
+Suite *standings_suite(void);
 
 #endif

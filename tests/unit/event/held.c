@@ -1,0 +1,93 @@
+#include "held.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct event_rules held_rules(enum event_form form, unsigned rounds)
+{
+    const bool robin = form == EVENT_ROBIN;
+    return (struct event_rules){.id = "abcdefgh",
+                                .title = "Friday",
+                                .form = form,
+                                .points = EVENT_WINS,
+                                .rounds = (uint16_t)rounds,
+                                .least = robin ? 2 : 3,
+                                .most = robin ? EVENT_ROBIN_ENTRANTS_MAX : EVENT_ENTRANTS_MAX,
+                                .start_ms = START_MS,
+                                .break_s = 60,
+                                .round_s = 3600};
+}
+
+void held_make(struct held *held, struct event_rules rules)
+{
+    for (unsigned i = 0; i < sizeof held->secret; i++)
+        held->secret[i] = (uint8_t)(i + 1);
+    held->event = (struct event){0};
+    held->now_ms = 0;
+    held->len = 0;
+    deal_commit(rules.commitment, held->secret);
+    struct event_entry entry = held_entry(held, EVENT_MADE, DIRECTOR);
+    entry.u.made = rules;
+    held_enter(held, &entry);
+}
+
+struct event_entry held_entry(const struct held *held, enum event_kind kind, uint64_t by)
+{
+    return (struct event_entry){
+        .n = held->event.n + 1, .at_ms = held->now_ms, .by = by, .kind = kind};
+}
+
+enum event_fault held_try(struct held *held, const struct event_entry *entry)
+{
+    char line[EVENT_LINE_MAX + 1];
+    const enum event_fault fault = event_follow(&held->event, entry);
+    if (fault != EVENT_FINE)
+        return fault;
+    const size_t len = event_write(entry, line);
+    ck_assert_uint_lt(held->len + len + 2, sizeof held->text);
+    memcpy(held->text + held->len, line, len);
+    held->len += len;
+    held->text[held->len++] = '\n';
+    held->text[held->len] = '\0';
+    return fault;
+}
+
+void held_enter(struct held *held, const struct event_entry *entry)
+{
+    ck_assert_str_eq(event_fault_text(held_try(held, entry)), event_fault_text(EVENT_FINE));
+}
+
+void held_join(struct held *held, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned number = held->event.entrants + 1;
+        struct event_entry entry = held_entry(held, EVENT_JOINED, FIRST_ACCOUNT + number);
+        entry.u.who.entrant = (uint16_t)number;
+        entry.u.who.account = FIRST_ACCOUNT + number;
+        held_enter(held, &entry);
+    }
+}
+
+enum event_fault held_change(struct held *held, enum event_kind kind, unsigned number)
+{
+    const bool removed = kind == EVENT_REMOVED;
+    struct event_entry entry =
+        held_entry(held, kind, removed ? DIRECTOR : (uint64_t)FIRST_ACCOUNT + number);
+    entry.u.who.entrant = (uint16_t)number;
+    if (removed)
+        (void)snprintf(entry.reason, sizeof entry.reason, "was rude");
+    return held_try(held, &entry);
+}
+
+enum event_fault held_result(struct held *held, unsigned table, const char *places)
+{
+    struct event_entry entry = held_entry(held, EVENT_RESULT, 0);
+    struct event_outcome *outcome = &entry.u.outcome;
+    *outcome = (struct event_outcome){.round = (uint16_t)held->event.rounds,
+                                      .table = (uint16_t)table,
+                                      .seats = (uint8_t)strlen(places),
+                                      .room = "rrrrrrrr"};
+    for (unsigned i = 0; i < outcome->seats; i++)
+        outcome->place[i] = (uint8_t)(places[i] - '0');
+    return held_try(held, &entry);
+}
