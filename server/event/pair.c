@@ -1,0 +1,214 @@
+#include <event/pair.h>
+
+#include <assert.h>
+#include <event/standings.h>
+#include <pairing/berger.h>
+#include <pairing/tables.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- lots */
+
+/* Who is to be paired, and what each has. */
+static void hash_standings(uint8_t hash[static crypto_hash_sha256_BYTES], const uint16_t numbers[],
+                           const uint32_t points[], unsigned count)
+{
+    crypto_hash_sha256_state state;
+    crypto_hash_sha256_init(&state);
+    for (unsigned i = 0; i < count; i++) {
+        char line[32];
+        const int len = snprintf(line, sizeof line, "%u %u\n", (unsigned)numbers[i],
+                                 points ? (unsigned)points[i] : 0);
+        crypto_hash_sha256_update(&state, (const unsigned char *)line, (unsigned long long)len);
+    }
+    crypto_hash_sha256_final(&state, hash);
+}
+
+static void begin_lots(struct deal_stream *stream, const struct event *event, unsigned round,
+                       const uint8_t secret[static DEAL_SECRET_BYTES],
+                       const uint8_t standings[static crypto_hash_sha256_BYTES])
+{
+    crypto_auth_hmacsha256_state state;
+    uint8_t key[DEAL_KEY_BYTES];
+    char head[64];
+    const int len =
+        snprintf(head, sizeof head, "taluva pairing 1\n%s\n%u\n", event->rules.id, round);
+    crypto_auth_hmacsha256_init(&state, secret, DEAL_SECRET_BYTES);
+    crypto_auth_hmacsha256_update(&state, (const unsigned char *)head, (unsigned long long)len);
+    crypto_auth_hmacsha256_update(&state, standings, crypto_hash_sha256_BYTES);
+    crypto_auth_hmacsha256_final(&state, key);
+    deal_stream_init(stream, key);
+    sodium_memzero(key, sizeof key);
+}
+
+static uint32_t draw_lot(void *context, uint32_t n)
+{
+    return deal_stream_below(context, n);
+}
+
+/* ---- tables of three to five */
+
+/* Of those who are paired, in the order of the standings. */
+struct field {
+    unsigned count;
+    uint16_t number[EVENT_ENTRANTS_MAX];
+    uint32_t points[EVENT_ENTRANTS_MAX];
+    uint16_t at[EVENT_ENTRANTS_MAX]; /* of each entrant: its place from 1; 0: is not paired */
+    struct pairing_seeker seeker[EVENT_ENTRANTS_MAX];
+    uint8_t met[];
+};
+
+static void gather_field(struct field *field, const struct event *event)
+{
+    uint32_t points[EVENT_ENTRANTS_MAX];
+    event_sum_points(event, points);
+    for (unsigned i = 0; i < event->entrants; i++) {
+        if (!event_is_in(&event->entrant[i]))
+            continue;
+        field->number[field->count] = (uint16_t)(i + 1);
+        field->points[field->count++] = points[i];
+    }
+}
+
+/* Most points first; equals by their numbers, as pairing_tables draws among them. */
+static void sort_field(struct field *field)
+{
+    for (unsigned i = 1; i < field->count; i++) {
+        const uint16_t number = field->number[i];
+        const uint32_t points = field->points[i];
+        unsigned j = i;
+        for (; j > 0 && field->points[j - 1] < points; j--) {
+            field->number[j] = field->number[j - 1];
+            field->points[j] = field->points[j - 1];
+        }
+        field->number[j] = number;
+        field->points[j] = points;
+    }
+}
+
+/* Two have met at a table to which both came. */
+static void note_table(struct field *field, const struct event_table *table)
+{
+    for (unsigned i = 0; i < table->seats; i++) {
+        const unsigned a = field->at[table->seat[i] - 1];
+        for (unsigned j = 0; j < table->seats; j++) {
+            const unsigned b = field->at[table->seat[j] - 1];
+            if (i != j && a && b && table->place[i] && table->place[j])
+                field->met[(a - 1) * field->count + b - 1]++;
+        }
+    }
+}
+
+static void fill_seekers(struct field *field, const struct event *event)
+{
+    for (unsigned i = 0; i < field->count; i++) {
+        const struct event_entrant *entrant = &event->entrant[field->number[i] - 1];
+        field->at[field->number[i] - 1] = (uint16_t)(i + 1);
+        field->seeker[i] =
+            (struct pairing_seeker){.points = field->points[i], .began = entrant->began};
+    }
+    for (unsigned round = 0; round < event->rounds; round++) {
+        for (unsigned i = 0; i < event->round[round].tables; i++)
+            note_table(field, &event->round[round].table[i]);
+    }
+}
+
+static bool seat_field(const struct field *field, struct deal_stream *stream,
+                       struct event_seating *paired)
+{
+    const struct pairing_lots lots = {draw_lot, stream};
+    const struct pairing_met met = {field->met};
+    struct pairing_tables tables;
+    if (!pairing_tables(field->seeker, field->count, &met, &lots, &tables))
+        return false;
+    paired->tables = (uint16_t)tables.tables;
+    for (unsigned i = 0; i < tables.tables; i++) {
+        paired->seats[i] = tables.seats[i];
+        for (unsigned seat = 0; seat < tables.seats[i]; seat++)
+            paired->seat[i][seat] = field->number[tables.seat[i][seat]];
+    }
+    return true;
+}
+
+static bool pair_tables(const struct event *event, const uint8_t secret[static DEAL_SECRET_BYTES],
+                        struct event_seating *paired)
+{
+    const size_t in = event_count_in(event);
+    uint8_t hash[crypto_hash_sha256_BYTES];
+    struct deal_stream stream;
+    struct field *field = calloc(1, sizeof *field + in * in);
+    if (!field)
+        return false;
+    gather_field(field, event);
+    hash_standings(hash, field->number, field->points, field->count);
+    sort_field(field);
+    fill_seekers(field, event);
+    begin_lots(&stream, event, paired->round, secret, hash);
+    const bool seated = seat_field(field, &stream, paired);
+    free(field);
+    return seated;
+}
+
+/* ---- round robin */
+
+/* Who has which number in the tables of a round robin is drawn once, of all who were there. */
+static unsigned draw_numbers(const struct event *event,
+                             const uint8_t secret[static DEAL_SECRET_BYTES],
+                             uint16_t numbers[static EVENT_ROBIN_ENTRANTS_MAX])
+{
+    uint8_t hash[crypto_hash_sha256_BYTES];
+    struct deal_stream stream;
+    unsigned count = 0;
+    for (unsigned i = 0; i < event->entrants; i++) {
+        if (event->entrant[i].field)
+            numbers[count++] = (uint16_t)(i + 1);
+    }
+    hash_standings(hash, numbers, NULL, count);
+    begin_lots(&stream, event, 0, secret, hash);
+    for (unsigned i = count; i > 1; i--) {
+        const unsigned other = deal_stream_below(&stream, i);
+        const uint16_t moved = numbers[i - 1];
+        numbers[i - 1] = numbers[other];
+        numbers[other] = moved;
+    }
+    return count;
+}
+
+static void pair_robin(const struct event *event, const uint8_t secret[static DEAL_SECRET_BYTES],
+                       struct event_seating *paired)
+{
+    uint16_t numbers[EVENT_ROBIN_ENTRANTS_MAX] = {0};
+    struct pairing_round round;
+    const unsigned count = draw_numbers(event, secret, numbers);
+    pairing_berger(count, paired->round, &round);
+    for (unsigned i = 0; i < round.boards; i++) {
+        if (round.board[i].black == 0)
+            continue;
+        paired->seats[paired->tables] = 2;
+        paired->seat[paired->tables][0] = numbers[round.board[i].white - 1];
+        paired->seat[paired->tables++][1] = numbers[round.board[i].black - 1];
+    }
+}
+
+bool event_can_pair(const struct event *event)
+{
+    return event_count_in(event) >= (event->rules.form == EVENT_ROBIN ? 2 : TABLE_SEATS_MIN);
+}
+
+bool event_pair(const struct event *event, const uint8_t secret[static DEAL_SECRET_BYTES],
+                struct event_seating *paired, bool *memory)
+{
+    assert(event->phase == EVENT_IS_RUNNING && !event_open_round(event));
+    *paired = (struct event_seating){.round = (uint16_t)(event->rounds + 1)};
+    *memory = true;
+    if (!event_can_pair(event) || event->rounds >= event_planned(event))
+        return false;
+    if (event->rules.form == EVENT_ROBIN) {
+        pair_robin(event, secret, paired);
+        return true;
+    }
+    *memory = pair_tables(event, secret, paired);
+    return *memory;
+}
