@@ -1,5 +1,6 @@
 #include "held.h"
 
+#include <event/due.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -90,4 +91,24 @@ enum event_fault held_result(struct held *held, unsigned table, const char *plac
     for (unsigned i = 0; i < outcome->seats; i++)
         outcome->place[i] = (uint8_t)(places[i] - '0');
     return held_try(held, &entry);
+}
+
+unsigned held_advance(struct held *held)
+{
+    struct event_entry entry;
+    unsigned entered = 0;
+    for (; event_due(&held->event, held->now_ms, held->secret, &entry) == EVENT_IS_DUE; entered++)
+        held_enter(held, &entry);
+    return entered;
+}
+
+bool held_wait(struct held *held)
+{
+    const int64_t due_ms = event_due_ms(&held->event);
+    if (due_ms == INT64_MAX)
+        return false;
+    if (due_ms > held->now_ms)
+        held->now_ms = due_ms;
+    ck_assert_uint_gt(held_advance(held), 0);
+    return true;
 }

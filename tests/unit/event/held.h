@@ -35,4 +35,9 @@ enum event_fault held_change(struct held *held, enum event_kind kind, unsigned n
 /* The places of a table of the open round, as digits; from its room. */
 enum event_fault held_result(struct held *held, unsigned table, const char *places);
 
+/* All that is due now; how many entries that was. */
+unsigned held_advance(struct held *held);
+/* Time goes on until something is due, and it is entered. False: the event has ended. */
+bool held_wait(struct held *held);
+
 #endif

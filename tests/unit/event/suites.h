@@ -4,6 +4,7 @@
 #include <check.h>
 
 Suite *entries_suite(void);
+Suite *faults_suite(void);
 Suite *standings_suite(void);
 
 #endif
