@@ -8,5 +8,6 @@ int main(void)
     SRunner *runner = srunner_create(entries_suite());
     srunner_add_suite(runner, faults_suite());
     srunner_add_suite(runner, standings_suite());
+    srunner_add_suite(runner, worlds_suite());
     return run_suites(runner);
 }

@@ -6,5 +6,6 @@
 Suite *entries_suite(void);
 Suite *faults_suite(void);
 Suite *standings_suite(void);
+Suite *worlds_suite(void);
 
 #endif
