@@ -21,7 +21,7 @@ enum challenge_purpose challenge_asked(const struct call *call)
     static const char *const words[] = {
         [CHALLENGE_ADD] = "add", [CHALLENGE_ENTER] = "enter", [CHALLENGE_PROOF] = "proof"};
     enum challenge_purpose purpose = CHALLENGE_ADD;
-    while (strcmp(words[purpose], call->request->purpose) != 0)
+    while (purpose < CHALLENGE_PROOF && strcmp(words[purpose], call->request->purpose) != 0)
         purpose++;
     return purpose;
 }

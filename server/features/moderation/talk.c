@@ -1,6 +1,7 @@
 #include "talk.h"
 
 #include "state.h"
+#include <assert.h>
 #include <hub/config.h>
 #include <hub/hub.h>
 #include <hub/kernel.h>
@@ -96,8 +97,11 @@ static void forget_anywhere(struct hub *hub, struct talk *talk)
 void talk_release(struct talk *talk)
 {
     for (unsigned household = 0; household < KERNEL_SHARES; household++) {
-        while (talk->of[household].oldest)
-            free_line(talk, talk->of[household].oldest);
+        struct talk_line *oldest;
+        while ((oldest = talk->of[household].oldest)) {
+            free_line(talk, oldest);
+            assert(talk->of[household].oldest != oldest);
+        }
     }
 }
 

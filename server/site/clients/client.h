@@ -57,10 +57,11 @@ struct client {
     struct hub_peer peer;
     uint8_t address[16];
     enum client_state state;
-    int close_code;  /* 0: stays open */
-    bool incomplete; /* gets nothing any more: something before it is missing (site_fail) */
+    int close_code;    /* 0: stays open */
+    bool incomplete;   /* gets nothing any more: something before it is missing (site_fail) */
+    bool waits;        /* in the list of those who wait for something that has an end */
+    bool misses_parts; /* an answer left some out: it is told when all are served */
     struct output_entry output; /* it has something to be written, or is to be closed */
-    bool waits;                 /* in the list of those who wait for something that has an end */
     struct client *waits_next, **waits_self;
     unsigned home;
     uint64_t session;
@@ -81,7 +82,6 @@ struct client {
     struct gather *gather; /* one at a time */
     int64_t answer_due_ms; /* when no more of either is waited for; INT64_MAX: none is */
     int64_t resume_due_ms; /* when something is to be done about a lost part; INT64_MAX: none is */
-    bool misses_parts;     /* an answer left some out: it is told when all are served */
     struct shown *shown;   /* of the list of rooms; NULL: nothing yet */
 };
 

@@ -5,6 +5,7 @@
 #include "site_part.h"
 #include "site_private.h"
 #include "track.h"
+#include <assert.h>
 #include <protocol/reply.h>
 #include <stdlib.h>
 
@@ -182,8 +183,11 @@ void port_close(struct site *site, struct port *port)
 
 void ports_close(struct site *site, struct client *client)
 {
-    while (client->ports)
-        port_close(site, client->ports);
+    struct port *first;
+    while ((first = client->ports)) {
+        port_close(site, first);
+        assert(client->ports != first);
+    }
 }
 
 bool port_send(struct site *site, const struct port *port, const struct hub_decoded *said)

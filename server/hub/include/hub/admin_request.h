@@ -82,17 +82,17 @@ void admin_letter_format(uint64_t addressee, uint64_t id, char text[static ADMIN
 struct admin_request {
     int64_t id; /* REQUEST_NO_ID: none could be read */
     enum admin_op op;
+    bool all;    /* of a list: what is not in use too */
+    bool cancel; /* of `drain`; of `moderator`: not any more */
+    bool force;  /* of `ban` and `silence`: also what is dangerous */
+    bool has_after;
     const struct operator_word *word;
     size_t number; /* of the word among all (operator_word_at) */
-    bool all;      /* of a list: what is not in use too */
-    bool cancel;   /* of `drain`; of `moderator`: not any more */
-    bool force;    /* of `ban` and `silence`: also what is dangerous */
     int64_t for_s;
     int64_t report; /* its number */
     int64_t match;  /* the number of one that was counted */
     char verdict[ADMIN_WORD_BYTES + 1], why[ADMIN_WORD_BYTES + 1]; /* of `judge` */
     struct ban_target target;
-    bool has_after;
     uint8_t after[ADMIN_AFTER_LETTER_BYTES]; /* the end of the page before; of other lists its
                                                 first ADMIN_AFTER_BYTES */
     struct {
