@@ -19,7 +19,7 @@ static void find_who_counts(const struct event *event, struct event_standing sta
     const unsigned all = event->field > 0 ? event->rules.rounds * (event->field - 1) : 0;
     for (unsigned i = 0; i < event->entrants; i++) {
         const struct event_entrant *entrant = &event->entrant[i];
-        const bool was_in = event->phase == EVENT_IS_OPEN || entrant->field;
+        const bool was_in = event->field == 0 || entrant->field;
         const bool left_early = !event_is_in(entrant) && 2 * standings[i].played < all;
         standings[i].counts = was_in && !left_early;
     }

@@ -2,7 +2,6 @@
 #ifndef EVENT_HELD_H
 #define EVENT_HELD_H
 
-#include <check.h>
 #include <event/event.h>
 
 enum { HELD_TEXT_BYTES = 256 * 1024, DIRECTOR = 0xd1, FIRST_ACCOUNT = 0xa000, START_MS = 1000000 };

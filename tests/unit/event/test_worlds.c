@@ -162,6 +162,31 @@ START_TEST(every_event_ends_and_proves_itself)
 }
 END_TEST
 
+/* As many as there may be: its longest entries have lines, and nobody meets twice. */
+START_TEST(the_largest_event_is_held)
+{
+    static uint8_t met[EVENT_ENTRANTS_MAX + 1][EVENT_ENTRANTS_MAX + 1];
+    memset(met, 0, sizeof met);
+    held_make(held, held_rules(EVENT_TABLES, 3));
+    held_join(held, EVENT_ENTRANTS_MAX);
+    while (held_wait(held)) {
+        const struct event_round *round = event_open_round(&held->event);
+        for (unsigned i = 0; round && i < round->tables; i++) {
+            const struct event_table *table = &round->table[i];
+            for (unsigned a = 0; a < table->seats; a++) {
+                for (unsigned b = 0; b < table->seats; b++)
+                    ck_assert(a == b || met[table->seat[a]][table->seat[b]]++ == 0);
+            }
+            ck_assert_int_eq(held_result(held, i + 1, "1234"), EVENT_FINE);
+        }
+    }
+    ck_assert_uint_eq(held->event.rounds, 3);
+    check_standings();
+    check_audit(true);
+    event_release(&held->event);
+}
+END_TEST
+
 /* ---- a log that somebody has changed */
 
 static void play_out(uint64_t seed)
@@ -253,6 +278,7 @@ Suite *worlds_suite(void)
     tcase_set_timeout(cases, 120);
     tcase_add_checked_fixture(cases, begin, end);
     tcase_add_test(cases, every_event_ends_and_proves_itself);
+    tcase_add_test(cases, the_largest_event_is_held);
     tcase_add_test(cases, other_tables_are_found_out);
     tcase_add_test(cases, a_changed_log_is_found_out);
     tcase_add_test(cases, what_is_no_log_is_told);
