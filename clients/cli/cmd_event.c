@@ -1,3 +1,4 @@
+#include "event_verify.h"
 #include <cli/command.h>
 #include <cli/file.h>
 #include <cli/glyph.h>
@@ -216,17 +217,22 @@ static int read_event(const struct invocation *invocation, const struct file *fi
     return result;
 }
 
-static const char *const words[] = {"check", "pair", NULL};
+static const char *const words[] = {"check", "pair", "verify", NULL};
+enum { VERIFY = 2 };
 
 static int run_command(const struct invocation *invocation)
 {
+    const struct event_options *options = invocation->options;
     struct file file;
-    if (strcmp(invocation->operands[0], words[0]) != 0 &&
-        strcmp(invocation->operands[0], words[1]) != 0)
-        return command_complain(invocation, "an event is to be `check` or `pair`");
+    unsigned what = 0;
+    while (words[what] && strcmp(invocation->operands[0], words[what]) != 0)
+        what++;
+    if (!words[what])
+        return command_complain(invocation, "an event is to be `check`, `pair` or `verify`");
     if (!file_read(&file, invocation->operands[1]))
         return EXIT_FILE;
-    const int result = read_event(invocation, &file);
+    const int result =
+        what == VERIFY ? event_verify_log(&file, options->json) : read_event(invocation, &file);
     file_release(&file);
     return result;
 }
@@ -235,19 +241,23 @@ const struct command command_event = {
     .name = "event",
     .operands = "WHAT FILE",
     .words = words,
-    .summary = "Pair the next round of a Swiss event, or check all of them",
+    .summary = "Pair or check rounds of a Swiss event, or verify the log of an event",
     .details =
-        "FILE is a tournament report file of FIDE (TRF16 or TRF26); `-` is the standard input. No\n"
-        "server is asked. Rounds are paired by FIDE's Dutch system, C.04.3 as in force from\n"
-        "1 February 2026.\n\n"
+        "No server is asked; `-` is the standard input. For `pair` and `check` FILE is a\n"
+        "tournament report file of FIDE (TRF16 or TRF26), and rounds are paired by FIDE's\n"
+        "Dutch system, C.04.3 as in force from 1 February 2026.\n\n"
         "`pair` prints the round after the last: how many boards there are, and then a line for\n"
         "each, the number of the first player (white) and that of the other, or 0 for a bye.\n"
         "Whoever has asked for a bye (240, or a result of that round) is left out.\n\n"
         "`check` pairs each round again from those before it, and prints where the file has other\n"
         "boards: those that were expected, and those given instead, as 3-5, or 7-0 for a bye.\n\n"
-        "The exit status is 1 if a round differs, or if the next one cannot be paired legally, "
-        "and\n"
-        "65 if the file is none, or contradicts itself; where, is said.",
+        "`verify` goes through the log of an event at tables of three to five or of a round\n"
+        "robin (protocol/events.md): each entry has to follow from those before it, and each\n"
+        "round from the secret that was committed to at first and is revealed at the end. It\n"
+        "prints the standings.\n\n"
+        "The exit status is 1 if a round differs, if the next one cannot be paired legally, or\n"
+        "if an entry does not follow, and 65 if the file is none, or contradicts itself; where,\n"
+        "is said.",
     .operands_min = 2,
     .operands_max = 2,
     .rows = rows,

@@ -58,7 +58,7 @@ ARROWS = {
     "cli_main": {"cli", "cli_taluva", "cli_totem", "taluva", "totem", "base"},
     "cli_taluva": {"cli", "taluva_report", "computer", "rules", "protocol", "base"},
     "cli_totem": {"cli", "totem_computer", "totem_rules", "protocol", "base"},
-    "cli": {"local", "wire", "pairing", "rating", "protocol", "base"},
+    "cli": {"local", "wire", "event", "pairing", "rating", "protocol", "base"},
     "load_main": {"load", "load_taluva", "load_totem", "base"},
     "load_taluva": {"load", "rules", "protocol", "base"},
     "load_totem": {"load", "totem_rules", "protocol", "base"},
