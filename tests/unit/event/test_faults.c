@@ -268,6 +268,18 @@ START_TEST(who_goes_and_comes_has_a_bound)
 }
 END_TEST
 
+/* Of two rounds one has been paired. */
+START_TEST(half_of_the_rounds_is_not_too_late)
+{
+    held_make(held, held_rules(EVENT_TABLES, 2));
+    held_join(held, 6);
+    ck_assert(held_wait(held));
+    held_join(held, 1);
+    ck_assert_uint_eq(held->event.entrants, 7);
+    event_release(&held->event);
+}
+END_TEST
+
 START_TEST(judgements_have_a_bound)
 {
     come_to(ROUND);
@@ -397,6 +409,7 @@ Suite *faults_suite(void)
                         (int)(sizeof cases / sizeof cases[0]));
     tcase_add_test(tests, entries_have_no_gap_and_time_goes_on);
     tcase_add_test(tests, who_goes_and_comes_has_a_bound);
+    tcase_add_test(tests, half_of_the_rounds_is_not_too_late);
     tcase_add_test(tests, judgements_have_a_bound);
     tcase_add_test(tests, whoever_says_nothing_at_the_check_in_is_not_in_it);
     tcase_add_test(tests, too_few_are_told_so);
