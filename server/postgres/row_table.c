@@ -26,6 +26,9 @@ void pg_row_sql(const struct store_table *table, enum row_statement which, struc
     case ROW_DROP:
         sql_write_drop(sql, &dialect, table);
         return;
+    case ROW_TRIM:
+        sql_write_trim(sql, &dialect, table);
+        return;
     }
 }
 
@@ -117,16 +120,15 @@ static void add_param(struct params *params, const struct store_column *column, 
 void pg_row_params(const struct store_table *table, enum row_statement which, const void *row,
                    struct params *params)
 {
-    const size_t count = which == ROW_PUT ? table->count : table->keys;
+    const size_t count = which == ROW_PUT ? table->count : which == ROW_TRIM ? 1U : table->keys;
     for (size_t at = 0; at < count; at++)
         add_param(params, &table->columns[at], row);
 }
 
 void pg_row_query_params(const struct store_query *query, struct params *params)
 {
-    uint8_t columns[STORE_ORDER_MAX];
-    const size_t order = store_index_order(query->table, query->index, columns);
-    const size_t count = query->behind ? order : query->index->same;
+    uint8_t columns[STORE_GIVEN_MAX];
+    const size_t count = store_query_given(query, columns);
     for (size_t at = 0; at < count; at++)
         add_param(params, &query->table->columns[columns[at]], query->from);
 }

@@ -10,8 +10,8 @@
 
 struct sql;
 
-enum row_statement { ROW_PUT, ROW_DROP };
-enum { ROW_STATEMENTS = ROW_DROP + 1 };
+enum row_statement { ROW_PUT, ROW_DROP, ROW_TRIM /* of a table that is bounded */ };
+enum { ROW_STATEMENTS = ROW_TRIM + 1 };
 
 void pg_row_sql(const struct store_table *table, enum row_statement which, struct sql *sql);
 /* Makes the table, and what its claims need. */
@@ -32,7 +32,7 @@ void pg_row_sql_let_go(const struct store_table *table, struct sql *sql);
 void pg_row_sql_query(const struct store_query *query, struct sql *sql);
 void pg_row_query_params(const struct store_query *query, struct params *params);
 
-/* What the statement needs of the row; borrowed from it. */
+/* What the statement needs of the row; borrowed from it. Of ROW_TRIM how many stay comes last. */
 void pg_row_params(const struct store_table *table, enum row_statement which, const void *row,
                    struct params *params);
 

@@ -266,9 +266,18 @@ static bool send_row(struct db *db, struct writing *writing, enum row_statement 
     char name[ROW_NAME];
     name_of_row(number_of(row->table), which, name);
     pg_row_params(row->table, which, row->row, &params);
+    if (which == ROW_TRIM)
+        params_add_number(&params, row->keep);
     assert(writing->sent_count < writing->sent_size);
     writing->sent[writing->sent_count++] = op;
     return send_named(db, name, &params);
+}
+
+static bool send_put_row(struct db *db, struct writing *writing, size_t op,
+                         const struct store_row *row)
+{
+    return send_row(db, writing, ROW_PUT, op, row) &&
+           (row->keep == 0 || send_row(db, writing, ROW_TRIM, op, row));
 }
 
 static bool send_two(struct db *db, struct writing *writing, enum statement which, size_t op,
@@ -345,7 +354,7 @@ static bool send_step(struct db *db, struct writing *writing, const struct step 
     case STORE_LET_IN:
         return send_guest(db, writing, step->op, op->room_id, &op->u.guest);
     case STORE_PUT_ROW:
-        return send_row(db, writing, ROW_PUT, step->op, &op->u.row);
+        return send_put_row(db, writing, step->op, &op->u.row);
     case STORE_DROP_ROW:
         return send_row(db, writing, ROW_DROP, step->op, &op->u.row);
     case STORE_PUT_GAME:
@@ -558,18 +567,26 @@ enum write_result write_batch(struct db *db, struct writing *writing, struct pg_
 
 /* ---- preparing */
 
+static bool prepare_row(struct db *db, size_t table, enum row_statement which)
+{
+    char name[ROW_NAME];
+    struct sql sql = {.len = 0};
+    name_of_row(table, which, name);
+    pg_row_sql(store_tables[table], which, &sql);
+    return PQsendPrepare(db->pg, name, sql.text, 0, NULL);
+}
+
 /* How many it has sent; 0: they cannot be sent. */
 static size_t prepare_rows(struct db *db)
 {
     size_t count = 0;
     for (size_t at = 0; store_tables[at]; at++) {
-        for (int which = 0; which < ROW_STATEMENTS; which++, count++) {
-            char name[ROW_NAME];
-            struct sql sql = {.len = 0};
-            name_of_row(at, (enum row_statement)which, name);
-            pg_row_sql(store_tables[at], (enum row_statement)which, &sql);
-            if (!PQsendPrepare(db->pg, name, sql.text, 0, NULL))
+        for (int which = 0; which < ROW_STATEMENTS; which++) {
+            if (which == ROW_TRIM && !store_tables[at]->bounded)
+                continue;
+            if (!prepare_row(db, at, (enum row_statement)which))
                 return 0;
+            count++;
         }
     }
     return count;

@@ -97,6 +97,66 @@ void sql_write_drop(struct sql *sql, const struct sql_dialect *dialect,
     }
 }
 
+/* ---- of a session so many */
+
+static void add_rest_of_key(struct sql *sql, const struct store_table *table, const char *behind)
+{
+    for (size_t at = 1; at < table->keys; at++)
+        sql_add(sql, "%s%s%s", at > 1 ? ", " : "", table->columns[at].name, behind);
+}
+
+/* The session is the first parameter. */
+static void add_session_is(struct sql *sql, const struct sql_dialect *dialect,
+                           const struct store_table *table)
+{
+    sql_add(sql, " FROM %s%s WHERE %s = ", dialect->schema, table->name, table->columns[0].name);
+    add_parameter(sql, dialect, 0, &table->columns[0]);
+}
+
+void sql_write_excess(struct sql *sql, const struct sql_dialect *dialect,
+                      const struct store_table *table)
+{
+    sql_add(sql, "SELECT ");
+    add_rest_of_key(sql, table, "");
+    add_session_is(sql, dialect, table);
+    sql_add(sql, " ORDER BY ");
+    add_rest_of_key(sql, table, " DESC");
+    sql_add(sql, " LIMIT 1 OFFSET %c2", dialect->mark);
+    if (dialect->casts)
+        sql_add(sql, "::%s", dialect->number);
+}
+
+static void add_drop_upto(struct sql *sql, const struct sql_dialect *dialect,
+                          const struct store_table *table)
+{
+    sql_add(sql, "DELETE");
+    add_session_is(sql, dialect, table);
+    sql_add(sql, " AND (");
+    add_rest_of_key(sql, table, "");
+    sql_add(sql, ") <= (");
+}
+
+void sql_write_drop_upto(struct sql *sql, const struct sql_dialect *dialect,
+                         const struct store_table *table)
+{
+    add_drop_upto(sql, dialect, table);
+    for (size_t at = 1; at < table->keys; at++) {
+        sql_add(sql, at > 1 ? ", " : "");
+        add_parameter(sql, dialect, at, &table->columns[at]);
+    }
+    sql_add(sql, ")");
+}
+
+void sql_write_trim(struct sql *sql, const struct sql_dialect *dialect,
+                    const struct store_table *table)
+{
+    add_drop_upto(sql, dialect, table);
+    sql_write_excess(sql, dialect, table);
+    sql_add(sql, ")");
+}
+
+/* ---- with their rooms */
+
 void sql_write_let_go(struct sql *sql, const struct sql_dialect *dialect,
                       const struct store_table *table, const char *acted)
 {
@@ -179,25 +239,60 @@ void sql_write_make(struct sql *sql, const struct sql_dialect *dialect,
         if (table->columns[at].flags & STORE_CLAIM)
             add_claim(sql, dialect, table, &table->columns[at]);
     }
-    for (size_t at = 0; at < STORE_INDEXES_MAX && table->indexes[at].name; at++)
-        add_index(sql, dialect, table, &table->indexes[at]);
+    for (size_t at = 0; at < STORE_INDEXES_MAX && table->indexes[at].name; at++) {
+        if (!store_index_is_key(table, &table->indexes[at]))
+            add_index(sql, dialect, table, &table->indexes[at]);
+    }
 }
 
 /* ---- pages */
 
-/* Behind the values that are given for the index's first columns. */
+/* The values that are given for the index's first columns. */
+static void add_same(struct sql *sql, const struct sql_dialect *dialect,
+                     const struct store_query *query, const uint8_t *columns)
+{
+    for (size_t at = 0; at < query->index->same; at++) {
+        const struct store_column *column = &query->table->columns[columns[at]];
+        sql_add(sql, " AND %s = ", column->name);
+        add_parameter(sql, dialect, at, column);
+    }
+}
+
+/* The columns of the order behind those. */
+static void add_rest(struct sql *sql, const struct store_query *query, const uint8_t *columns,
+                     size_t count)
+{
+    const size_t from = query->index->same;
+    for (size_t at = from; at < count; at++)
+        sql_add(sql, "%s%s", at > from ? ", " : "", query->table->columns[columns[at]].name);
+}
+
+/* ... of the row of which one column alone is known. */
+static void add_looked_up(struct sql *sql, const struct sql_dialect *dialect,
+                          const struct store_query *query, const uint8_t *columns, size_t count)
+{
+    const struct store_column *by = &query->table->columns[query->behind_by];
+    sql_add(sql, "SELECT ");
+    add_rest(sql, query, columns, count);
+    sql_add(sql, " FROM %s%s WHERE TRUE", dialect->schema, query->table->name);
+    add_same(sql, dialect, query, columns);
+    sql_add(sql, " AND %s = ", by->name);
+    add_parameter(sql, dialect, query->index->same, by);
+    sql_add(sql, " LIMIT 1");
+}
+
 static void add_behind(struct sql *sql, const struct sql_dialect *dialect,
                        const struct store_query *query, const uint8_t *columns, size_t count)
 {
-    const struct store_table *table = query->table;
-    const struct store_index *index = query->index;
+    const size_t from = query->index->same;
     sql_add(sql, " AND (");
-    for (size_t at = index->same; at < count; at++)
-        sql_add(sql, "%s%s", at > index->same ? ", " : "", table->columns[columns[at]].name);
-    sql_add(sql, ") %c (", index->descending ? '<' : '>');
-    for (size_t at = index->same; at < count; at++) {
-        sql_add(sql, "%s", at > index->same ? ", " : "");
-        add_parameter(sql, dialect, at, &table->columns[columns[at]]);
+    add_rest(sql, query, columns, count);
+    sql_add(sql, ") %c (", query->index->descending ? '<' : '>');
+    if (query->behind_by)
+        add_looked_up(sql, dialect, query, columns, count);
+    for (size_t at = from; at < count && !query->behind_by; at++) {
+        sql_add(sql, "%s", at > from ? ", " : "");
+        add_parameter(sql, dialect, at, &query->table->columns[columns[at]]);
     }
     sql_add(sql, ")");
 }
@@ -210,10 +305,7 @@ void sql_begin_query(struct sql *sql, const struct sql_dialect *dialect,
     const size_t count = store_index_order(table, query->index, columns);
     sql_add_selection(sql, dialect, table);
     sql_add(sql, " WHERE TRUE");
-    for (size_t at = 0; at < query->index->same; at++) {
-        sql_add(sql, " AND %s = ", table->columns[columns[at]].name);
-        add_parameter(sql, dialect, at, &table->columns[columns[at]]);
-    }
+    add_same(sql, dialect, query, columns);
     if (query->behind)
         add_behind(sql, dialect, query, columns, count);
 }

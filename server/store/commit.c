@@ -273,7 +273,7 @@ static enum store_result apply_op(struct sqlite_store *store, const struct store
     case STORE_LET_IN:
         return let_in(store, op->room_id, &op->u.guest);
     case STORE_PUT_ROW:
-        return row_put(store, op->u.row.table, op->u.row.row);
+        return row_put(store, &op->u.row);
     case STORE_DROP_ROW:
         return row_drop(store, op->u.row.table, op->u.row.row);
     case STORE_PUT_GAME:

@@ -69,6 +69,7 @@ struct page_statement {
     const struct store_index *index; /* NULL: there is none */
     uint32_t limit;
     bool behind;
+    uint8_t behind_by;
     sqlite3_stmt *stmt;
 };
 enum { PAGE_STATEMENTS = 8 };

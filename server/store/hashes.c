@@ -114,6 +114,13 @@ static void hash_bytes(crypto_generichash_state *state, const void *bytes, size_
     crypto_generichash_update(state, bytes, len);
 }
 
+static void hash_digest(crypto_generichash_state *state, const void *bytes, size_t len)
+{
+    struct row_hash digest;
+    crypto_generichash(digest.bytes, sizeof digest.bytes, bytes, len, NULL, 0);
+    hash_bytes(state, digest.bytes, sizeof digest.bytes);
+}
+
 static void hash_column(crypto_generichash_state *state, const struct store_column *column,
                         const void *row)
 {
@@ -123,7 +130,10 @@ static void hash_column(crypto_generichash_state *state, const struct store_colu
         return;
     }
     const void *bytes = store_bytes(column, row, &len);
-    hash_bytes(state, bytes, len);
+    if (column->flags & STORE_DIGEST)
+        hash_digest(state, bytes, len);
+    else
+        hash_bytes(state, bytes, len);
 }
 
 struct row_hash hash_row(const struct store_table *table, const void *row)

@@ -36,7 +36,7 @@ static struct page_statement *find_page(struct sqlite_store *store, const struct
     for (size_t at = 0; at < PAGE_STATEMENTS; at++) {
         struct page_statement *page = &store->pages[at];
         if (page->index == query->index && page->limit == query->limit &&
-            page->behind == query->behind)
+            page->behind == query->behind && page->behind_by == query->behind_by)
             return page;
     }
     return NULL;
@@ -55,7 +55,8 @@ static struct page_statement *prepare_page(struct sqlite_store *store,
         sqlite3_prepare_v3(store->db, sql.text, -1, SQLITE_PREPARE_PERSISTENT, &page->stmt, NULL);
     if (*code != SQLITE_OK)
         return NULL;
-    *page = (struct page_statement){query->index, query->limit, query->behind, page->stmt};
+    *page = (struct page_statement){query->index, query->limit, query->behind, query->behind_by,
+                                    page->stmt};
     return page;
 }
 

@@ -60,8 +60,24 @@ int row_table_check(sqlite3 *db, const struct store_table *table)
     return code;
 }
 
+static int prepare_excess(sqlite3 *db, const struct store_table *table, sqlite3_stmt **stmt)
+{
+    struct sql sql = {.len = 0};
+    sql_write_excess(&sql, &dialect, table);
+    return prepare_statement(db, &sql, stmt);
+}
+
+static int prepare_drop_upto(sqlite3 *db, const struct store_table *table, sqlite3_stmt **stmt)
+{
+    struct sql sql = {.len = 0};
+    sql_write_drop_upto(&sql, &dialect, table);
+    return prepare_statement(db, &sql, stmt);
+}
+
 void row_statements_finalize(struct row_statements *statements)
 {
+    sqlite3_finalize(statements->excess);
+    sqlite3_finalize(statements->drop_upto);
     sqlite3_finalize(statements->put);
     sqlite3_finalize(statements->drop);
     sqlite3_finalize(statements->let_go);
@@ -168,9 +184,8 @@ static void bind_columns(sqlite3_stmt *stmt, const struct store_table *table, si
 
 void row_bind_query(sqlite3_stmt *stmt, const struct store_query *query)
 {
-    uint8_t columns[STORE_ORDER_MAX];
-    const size_t order = store_index_order(query->table, query->index, columns);
-    const size_t count = query->behind ? order : query->index->same;
+    uint8_t columns[STORE_GIVEN_MAX];
+    const size_t count = store_query_given(query, columns);
     for (size_t at = 0; at < count; at++)
         bind_column(stmt, (int)at + 1, &query->table->columns[columns[at]], query->from);
 }
@@ -221,8 +236,8 @@ static enum store_result fail_row(struct sqlite_store *store, const struct store
     return database_fail(store->db, code, what, store->message);
 }
 
-enum store_result row_put(struct sqlite_store *store, const struct store_table *table,
-                          const void *row)
+static enum store_result put_row(struct sqlite_store *store, const struct store_table *table,
+                                 const void *row)
 {
     struct row_statements *const statements = statements_of(store, table);
     int code = statements->put ? SQLITE_OK : prepare_put(store->db, table, &statements->put);
@@ -239,6 +254,56 @@ enum store_result row_put(struct sqlite_store *store, const struct store_table *
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return refuse_row(store, table, "that is not there");
     return code == SQLITE_OK ? STORE_OK : fail_row(store, table, code, "storing");
+}
+
+/* A text is copied, and there may be no memory for that. */
+static int bind_upto(sqlite3_stmt *drop, const struct store_table *table, sqlite3_stmt *excess)
+{
+    int code = SQLITE_OK;
+    for (int at = 1; at < table->keys && code == SQLITE_OK; at++)
+        code = sqlite3_bind_value(drop, at + 1, sqlite3_column_value(excess, at - 1));
+    return code;
+}
+
+static int drop_excess(const struct row_statements *statements, const struct store_table *table,
+                       const struct store_row *put)
+{
+    const int64_t owner = store_number(&table->columns[0], put->row);
+    bind_int(statements->excess, 1, owner);
+    bind_int(statements->excess, 2, put->keep);
+    int code = sqlite3_step(statements->excess);
+    const bool found = code == SQLITE_ROW;
+    bind_int(statements->drop_upto, 1, owner);
+    if (found)
+        code = bind_upto(statements->drop_upto, table, statements->excess);
+    sqlite3_reset(statements->excess);
+    if (found && code == SQLITE_OK)
+        code = statement_run(statements->drop_upto);
+    return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/*
+ * The last of those that are too many is looked for first, as most sessions have fewer: to delete
+ * what a query finds, SQLite makes a table of its own each time, which costs more than the put.
+ */
+static enum store_result trim_rows(struct sqlite_store *store, const struct store_row *put)
+{
+    const struct store_table *table = put->table;
+    struct row_statements *const statements = statements_of(store, table);
+    int code = SQLITE_OK;
+    if (!statements->excess)
+        code = prepare_excess(store->db, table, &statements->excess);
+    if (code == SQLITE_OK && !statements->drop_upto)
+        code = prepare_drop_upto(store->db, table, &statements->drop_upto);
+    if (code == SQLITE_OK)
+        code = drop_excess(statements, table, put);
+    return code == SQLITE_OK ? STORE_OK : fail_row(store, table, code, "dropping the oldest of");
+}
+
+enum store_result row_put(struct sqlite_store *store, const struct store_row *put)
+{
+    const enum store_result result = put_row(store, put->table, put->row);
+    return result == STORE_OK && put->keep > 0 ? trim_rows(store, put) : result;
 }
 
 enum store_result row_drop(struct sqlite_store *store, const struct store_table *table,

@@ -16,7 +16,7 @@ struct sqlite_store;
 
 /* Prepared when they are first used: most stores use a few of them, and each takes some kB. */
 struct row_statements {
-    sqlite3_stmt *put, *drop, *let_go; /* NULL: not used yet */
+    sqlite3_stmt *put, *drop, *let_go, *excess, *drop_upto; /* NULL: not used yet */
 };
 
 /* Can its statements be prepared? SQLite's code: SQLITE_ERROR, if a column is not there. */
@@ -49,8 +49,7 @@ bool row_tables_differ(sqlite3 *db, char message[static STORE_MESSAGE_MAX]);
 /* In the transaction that is under way. STORE_TAKEN: another has its claim; STORE_REFUSED: it
  * belongs to a session that is not there.
  */
-enum store_result row_put(struct sqlite_store *store, const struct store_table *table,
-                          const void *row);
+enum store_result row_put(struct sqlite_store *store, const struct store_row *put);
 enum store_result row_drop(struct sqlite_store *store, const struct store_table *table,
                            const void *row);
 

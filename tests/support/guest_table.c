@@ -9,6 +9,7 @@ const struct store_table guest_word_table = {
     .number = 1001,
     .size = sizeof(struct guest_word),
     .owner = STORE_OF_SESSION,
+    .bounded = true,
     .keys = 2,
     .count = 7,
     .columns = {{"session", STORE_NUMBER, STORE_MEMBER(struct guest_word, session)},
@@ -21,7 +22,8 @@ const struct store_table guest_word_table = {
                 {"words", STORE_LENT, STORE_MEMBER(struct guest_word, words),
                  .max = GUEST_WORDS_MAX}},
     .indexes = {{"by_place", .columns = {4}, .count = 1, .descending = true},
-                {"by_time", .columns = {1, 2, 3}, .count = 3, .same = 1}},
+                {"by_time", .columns = {1, 2, 3}, .count = 3, .same = 1},
+                {"by_key", .columns = {0}, .count = 1, .same = 1, .descending = true}},
 };
 
 const struct store_table guest_page_table = {

@@ -27,6 +27,7 @@ struct guest_page {
 };
 
 extern const struct store_table guest_word_table, guest_page_table;
+enum { GUEST_WORD_PLACE = 4 }; /* the column */
 
 /* Those of the hub, and these. */
 extern const struct store_table *const guest_tables[];

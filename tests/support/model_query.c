@@ -71,11 +71,31 @@ static const void *next_row(const struct model_store *model, const struct store_
     return next;
 }
 
+/* `from` becomes the row behind which the page begins. False: there is none. */
+static bool look_up(const struct model_store *model, struct store_query *query)
+{
+    const struct store_column *by = &query->table->columns[query->behind_by];
+    struct store_query asked = *query;
+    const void *row = NULL;
+    asked.behind = false;
+    while ((row = next_row(model, &asked, row)) != NULL &&
+           compare_column(by, row, query->from) != 0)
+        continue;
+    if (row)
+        memcpy(query->from, row, query->table->size);
+    return row;
+}
+
 void model_answer_query(const struct model_store *model, struct store_query *query)
 {
     bool done = store_query_begin(query);
     const void *row = NULL;
-    while (done && !query->more && (row = next_row(model, query, row)) != NULL)
+    struct store_query asked = *query;
+    if (done && query->behind && query->behind_by && !look_up(model, &asked)) {
+        query->result = STORE_OK;
+        return;
+    }
+    while (done && !query->more && (row = next_row(model, &asked, row)) != NULL)
         done = store_query_add(query, row);
     query->result = done ? STORE_OK : STORE_FAILED;
 }

@@ -1,5 +1,6 @@
 #include "model_rows.h"
 
+#include "model_query.h"
 #include <assert.h>
 #include <stdlib.h>
 
@@ -92,6 +93,23 @@ void model_drop_rows_of(struct model_store *model, uint64_t session)
     }
 }
 
+/* The first of its session by their key, as long as there are more than may be. */
+static void trim_rows(struct model_store *model, const struct store_table *table, uint64_t session,
+                      size_t keep)
+{
+    const void *row, *first;
+    size_t count;
+    do {
+        first = NULL;
+        for (count = 0; (row = model_row(model, table, session, count)); count++) {
+            if (!first || model_compare_keys(table, row, first) < 0)
+                first = row;
+        }
+        if (count > keep)
+            model_drop_row(model, &(struct store_row){.table = table, .row = first});
+    } while (count > keep);
+}
+
 void model_put_row(struct model_store *model, const struct store_row *row)
 {
     struct model_row copy = {.table = row->table,
@@ -102,6 +120,8 @@ void model_put_row(struct model_store *model, const struct store_row *row)
     model_drop_row(model, row);
     model->rows = model_grown(model->rows, model->row_count, &model->row_size, sizeof *model->rows);
     model->rows[model->row_count++] = copy;
+    if (row->keep > 0)
+        trim_rows(model, row->table, store_owner_of(row->table, copy.row), row->keep);
 }
 
 static bool is_claimed_here(const struct model_store *model, const struct store_row *row)

@@ -261,6 +261,14 @@ void kernel_put_row(struct hub *hub, const struct store_table *table, const void
     batch_put_row(hub->commit.filling, table, row);
 }
 
+void kernel_put_newest(struct hub *hub, const struct store_table *table, const void *row,
+                       uint32_t keep)
+{
+    assert(table->bounded && keep > 0);
+    batch_use_op(hub->commit.filling);
+    batch_put_newest(hub->commit.filling, table, row, keep);
+}
+
 void kernel_drop_row(struct hub *hub, const struct store_table *table, const void *row)
 {
     batch_use_op(hub->commit.filling);

@@ -1,11 +1,23 @@
 #include <hub/store_query.h>
 
+#include <assert.h>
 #include <hub/store.h>
 #include <hub/store_row.h>
 #include <stdalign.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+static_assert((int)STORE_GIVEN_MAX >= (int)STORE_ORDER_MAX, "all that order are given at most");
+
+size_t store_query_given(const struct store_query *query, uint8_t columns[static STORE_GIVEN_MAX])
+{
+    const size_t count = store_index_order(query->table, query->index, columns);
+    if (query->behind && !query->behind_by)
+        return count;
+    columns[query->index->same] = query->behind_by;
+    return query->index->same + (query->behind ? 1U : 0U);
+}
 
 struct page {
     char *borrowed[STORE_QUERY_ROWS_MAX]; /* of each row */

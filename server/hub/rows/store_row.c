@@ -180,6 +180,16 @@ size_t store_index_order(const struct store_table *table, const struct store_ind
     return count;
 }
 
+bool store_index_is_key(const struct store_table *table, const struct store_index *index)
+{
+    uint8_t columns[STORE_ORDER_MAX];
+    const size_t count = store_index_order(table, index, columns);
+    size_t at = 0;
+    while (at < count && columns[at] == at)
+        at++;
+    return at == count && count == table->keys;
+}
+
 bool store_has_claims(const struct store_table *table)
 {
     for (size_t at = 0; at < table->count; at++) {

@@ -218,6 +218,13 @@ void batch_put_row(struct batch *batch, const struct store_table *table, const v
     add_op(batch, STORE_PUT_ROW, NULL)->u.row = (struct store_row){.table = table, .row = copy};
 }
 
+void batch_put_newest(struct batch *batch, const struct store_table *table, const void *row,
+                      uint32_t keep)
+{
+    batch_put_row(batch, table, row);
+    batch->ops[batch->op_count - 1].u.row.keep = keep;
+}
+
 void batch_drop_row(struct batch *batch, const struct store_table *table, const void *row)
 {
     void *copy = keep_space(batch, table->size, alignof(max_align_t));

@@ -120,6 +120,9 @@ void batch_put_session(struct batch *batch, const struct store_session *row);
 void batch_drop_session(struct batch *batch, uint64_t id);
 /* A described row is copied; text is reserved for what it borrows (store_row_borrows). */
 void batch_put_row(struct batch *batch, const struct store_table *table, const void *row);
+/* The same; so many of its session stay (store_row.keep). */
+void batch_put_newest(struct batch *batch, const struct store_table *table, const void *row,
+                      uint32_t keep);
 /* Of which the key counts. */
 void batch_drop_row(struct batch *batch, const struct store_table *table, const void *row);
 /*

@@ -14,7 +14,8 @@ static void fill_query(struct store_query *query, const struct kernel_query *ask
     *query = (struct store_query){.table = table,
                                   .index = &table->indexes[asked->index],
                                   .limit = asked->limit,
-                                  .behind = asked->behind};
+                                  .behind = asked->behind,
+                                  .behind_by = asked->behind_by};
     assert(query->index->name && "the table has it");
     memcpy(query->from, asked->from, table->size);
 }
@@ -115,6 +116,7 @@ void query_again(struct hub *hub, struct query_waiting *waiting, const void *beh
 {
     memcpy(waiting->query.from, behind, waiting->query.table->size);
     waiting->query.behind = true;
+    waiting->query.behind_by = 0;
     wait_again(hub, waiting);
 }
 

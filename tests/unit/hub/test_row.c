@@ -190,6 +190,8 @@ static void check_column(const struct store_table *of, const struct store_column
         ck_assert_uint_le(column->max, STORE_TEXT_MAX);
     if (column->flags & STORE_CLAIM)
         ck_assert(column->type != STORE_BYTES && column->type != STORE_TEXT);
+    if (column->flags & (STORE_DIGEST | STORE_LINE))
+        ck_assert(column->type == STORE_TEXT && of->room_at);
     if (column->flags & STORE_SECRET)
         ck_assert(column->type == STORE_BYTES && column->size == 32);
 }
@@ -214,14 +216,28 @@ static void check_table(const struct store_table *of)
         check_index(of, &of->indexes[at]);
     if (of->owner != STORE_OF_DESK && of->owner != STORE_OF_SITE)
         ck_assert_uint_eq(of->columns[of->owner_at].size, 8);
-    if (of->room_at) /* its rows are found by their key */
-        ck_assert(of->owner == STORE_OF_SESSION && of->owner_at == 0 && of->room_at == 1 &&
-                  of->keys >= 2 && of->columns[of->room_at].type == STORE_STRING);
+    if (of->room_at) /* its rows are found by their key, or are few */
+        ck_assert(of->owner == STORE_OF_SESSION && of->owner_at == 0 && of->room_at < of->keys &&
+                  (of->room_at == 1 || of->bounded) &&
+                  of->columns[of->room_at].type == STORE_STRING);
+    if (of->bounded)
+        ck_assert(of->owner == STORE_OF_SESSION && of->owner_at == 0 && of->keys >= 2);
     for (size_t at = 0; at < of->count; at++)
         check_column(of, &of->columns[at]);
     for (size_t at = 0; at < of->keys; at++)
         ck_assert_uint_eq(of->columns[at].flags & STORE_LATER, 0);
 }
+
+START_TEST(an_index_that_is_the_key_is_told_apart)
+{
+    const struct store_index key = {"a", .columns = {KEY}, .count = 1},
+                             other = {"b", .columns = {BELOW}, .count = 1},
+                             more = {"c", .columns = {KEY, BELOW, NAME}, .count = 3};
+    ck_assert(store_index_is_key(&table, &key));
+    ck_assert(!store_index_is_key(&table, &other));
+    ck_assert(!store_index_is_key(&table, &more));
+}
+END_TEST
 
 START_TEST(an_index_orders_by_the_rest_of_the_key_last)
 {
@@ -301,6 +317,7 @@ Suite *row_suite(void)
     tcase_add_test(tests, rows_of_one_key_are_the_same_row);
     tcase_add_test(tests, a_row_with_a_wrong_value_is_not_valid);
     tcase_add_test(tests, a_copy_of_a_row_borrows_nothing_of_it);
+    tcase_add_test(tests, an_index_that_is_the_key_is_told_apart);
     tcase_add_test(tests, an_index_orders_by_the_rest_of_the_key_last);
     tcase_add_test(tests, a_letter_is_refused_with_what_it_goes_with);
     tcase_add_test(tests, every_table_keeps_the_laws);

@@ -51,13 +51,16 @@ struct store_query any_query(struct rng *rng)
     struct store_letter behind = {.addressee = 1 + rng_below(rng, 4),
                                   .id = rng_below(rng, 3),
                                   .at_ms = (int64_t)rng_below(rng, 4)};
-    query.index = &guest_word_table.indexes[rng_below(rng, 2)];
+    query.index = &guest_word_table.indexes[rng_below(rng, 3)];
     query.limit = 1 + (uint32_t)rng_below(rng, 5);
     query.behind = rng_below(rng, 2);
+    if (query.behind && from.place != 0 && rng_below(rng, 2) == 0)
+        query.behind_by = GUEST_WORD_PLACE;
     memcpy(query.from, &from, sizeof from);
     if (rng_below(rng, 3) > 0)
         return query;
     query.table = &store_letter_table;
+    query.behind_by = 0;
     query.index = &store_letter_table.indexes[0];
     memcpy(query.from, &behind, sizeof behind);
     return query;
@@ -88,6 +91,7 @@ struct store_op op_any_guest(struct rng *rng)
     struct store_op op = op_word(1 + rng_below(rng, 4), (uint32_t)rng_below(rng, 2),
                                  names[rng_below(rng, sizeof names / sizeof names[0])]);
     ((struct guest_word *)op_row(&op))->place = rng_below(rng, 3);
+    op.u.row.keep = (uint32_t)rng_below(rng, 4) / 3;
     if (rng_below(rng, 4) == 0)
         op = op_page(rng_below(rng, 3), names[rng_below(rng, 5)]);
     else if (rng_below(rng, 4) == 0)

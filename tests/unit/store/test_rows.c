@@ -252,6 +252,66 @@ START_TEST(letters_are_handed_out_when_they_are_asked_for)
 }
 END_TEST
 
+/* Of a session the last stay, and what others have. */
+START_TEST(of_a_session_so_many_rows_stay)
+{
+    struct sqlite_store *store = open_with_book();
+    struct store_op ops[] = {ana, bo, op_word(5, 2, ""), op_word(5, 7, ""), op_word(6, 1, "")};
+    struct store_op one_more = op_word(5, 4, ""), too_old = op_word(5, 1, "");
+    ck_assert_int_eq(commit_ops(store, ops, 5), STORE_OK);
+    one_more.u.row.keep = too_old.u.row.keep = 2;
+    ck_assert_int_eq(commit_one(store, one_more), STORE_OK);
+    ck_assert_int_eq(commit_one(store, too_old), STORE_OK);
+    ck_assert_int_eq(scratch_number(&scratch, "SELECT sum(id * session) FROM guest_word"),
+                     4 * 5 + 7 * 5 + 1 * 6);
+    sqlite_store_close(store);
+}
+END_TEST
+
+static struct store_op op_placed(uint64_t session, uint32_t id, uint64_t place)
+{
+    struct store_op op = op_word(session, id, "");
+    ((struct guest_word *)op_row(&op))->place = place;
+    return op;
+}
+
+static size_t count_page(struct sqlite_store *store, struct store_query query)
+{
+    ck_assert_int_eq(sqlite_store_query(store, &query), STORE_OK);
+    const size_t count = query.count;
+    query.release(&query);
+    return count;
+}
+
+/* Of that session alone; nothing is behind what is not there. */
+START_TEST(a_page_begins_behind_a_row_that_is_looked_up)
+{
+    struct sqlite_store *store = open_with_book();
+    const struct store_op ops[] = {ana,
+                                   bo,
+                                   op_placed(5, 1, 10),
+                                   op_placed(5, 2, 20),
+                                   op_placed(5, 3, 30),
+                                   op_placed(6, 1, 40)};
+    struct guest_word from = {.session = 5, .place = 30, .words = ""};
+    struct store_query query = {.table = &guest_word_table,
+                                .index = &guest_word_table.indexes[2],
+                                .limit = 9,
+                                .behind = true,
+                                .behind_by = GUEST_WORD_PLACE};
+    ck_assert_int_eq(commit_ops(store, ops, 6), STORE_OK);
+    memcpy(query.from, &from, sizeof from);
+    ck_assert_uint_eq(count_page(store, query), 2);
+    from.place = 40;
+    memcpy(query.from, &from, sizeof from);
+    ck_assert_uint_eq(count_page(store, query), 0);
+    ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM sqlite_schema"
+                                              " WHERE name = 'guest_word_by_key'"),
+                     0);
+    sqlite_store_close(store);
+}
+END_TEST
+
 START_TEST(a_row_that_was_changed_is_left_out_of_its_page)
 {
     struct sqlite_store *store = open_with_book();
@@ -360,6 +420,8 @@ void add_rows_tests(TCase *tests)
     tcase_add_test(tests, with_too_many_letters_no_room_is_opened);
     tcase_add_test(tests, what_goes_with_a_room_that_is_crowded_out_is_refused);
     tcase_add_test(tests, letters_are_handed_out_when_they_are_asked_for);
+    tcase_add_test(tests, of_a_session_so_many_rows_stay);
+    tcase_add_test(tests, a_page_begins_behind_a_row_that_is_looked_up);
     tcase_add_test(tests, a_row_that_was_changed_is_left_out_of_its_page);
     tcase_add_test(tests, anything_is_answered_as_by_the_model);
 }

@@ -131,6 +131,9 @@ enum protocol_error kernel_may_store(const struct hub *hub, size_t ops);
 int kernel_reserve(struct hub *hub, size_t ops, size_t text);
 /* A described row, which is copied: its text is what it borrows (store_row_borrows). */
 void kernel_put_row(struct hub *hub, const struct store_table *table, const void *row);
+/* The same of a table that is bounded: so many of the row's session stay, the last by their key. */
+void kernel_put_newest(struct hub *hub, const struct store_table *table, const void *row,
+                       uint32_t keep);
 /* Of which the key counts. */
 void kernel_drop_row(struct hub *hub, const struct store_table *table, const void *row);
 

@@ -137,6 +137,9 @@ struct store_row {
     const struct store_table *table;
     const void *row;
     uint64_t with; /* the session with which it is refused; 0: its own, or the op's room */
+    /* Of a put into a table that is bounded: so many of its session stay, the last by their key.
+     * 0: all. */
+    uint32_t keep;
 };
 
 /* ---- batches */
@@ -264,6 +267,9 @@ struct store_query {
     unsigned part, parts;            /* of that part of so many; parts 0: of the whole site */
     uint32_t limit;                  /* rows; 1 to STORE_QUERY_ROWS_MAX */
     bool behind;                     /* only rows behind `from` */
+    /* With `behind`: beside the index's first columns this one alone is known of the row behind
+     * which the page begins. If no row has it there is nothing behind it. 0: all are known. */
+    uint8_t behind_by;
     /* A row: what the index's first columns have to be, and what the page begins behind. */
     alignas(max_align_t) uint8_t from[STORE_ROW_SIZE_MAX];
     enum store_result result;

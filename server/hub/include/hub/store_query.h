@@ -4,8 +4,14 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct store_query;
+
+/* For engines: the columns whose values `from` says, in the order of the statement's parameters;
+ * how many they are. */
+enum { STORE_GIVEN_MAX = 20 };
+size_t store_query_given(const struct store_query *query, uint8_t columns[static STORE_GIVEN_MAX]);
 
 /* For engines: no rows yet; and one more, copied, or beyond the limit noted. False: out of memory.
  * After both the query is to be released. */

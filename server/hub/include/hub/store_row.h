@@ -46,6 +46,10 @@ enum store_column_flag {
                          value, but for 0 and "". A row whose value another one has is left out of
                          its batch, alone (STORE_TAKEN) */
     STORE_REVISION = 8, /* a number; a row in which it is 0 was never written, and is as none */
+    STORE_DIGEST = 16,  /* a text: its own hash stands for it in that of the row, as in a table that
+                           was there before tables were described */
+    STORE_LINE = 32,    /* a text: the line of the match in the row's room (room_write_ended), in
+                           which names are erased (STORE_ERASE_NAMES). Of a table with a room */
 };
 
 struct store_column {
@@ -69,7 +73,7 @@ enum store_owner {
 /*
  * An order in which rows are asked for (struct store_query): those that have the same values in the
  * first columns, by the others, and then by the rest of their key. It is made with its table. Of
- * numbers and strings alone.
+ * numbers and strings alone. One that is the order of the key is not made, as the key has it.
  */
 enum { STORE_INDEX_COLUMNS_MAX = 4, STORE_INDEXES_MAX = 4 };
 struct store_index {
@@ -91,6 +95,9 @@ struct store_table {
     /* Of a session's: the column with a room. When the room's log is let go (struct store_trim), so
      * is the row of each session that has acted in it. 0: it goes with no room. */
     uint8_t room_at;
+    /* Of a session's, of which that is the first column of the key: whoever puts a row may say how
+     * many of its session stay (store_row.keep). */
+    bool bounded;
     uint8_t keys;  /* so many first columns tell a row from all others */
     uint8_t count; /* of columns */
     struct store_column columns[STORE_COLUMNS_MAX];
@@ -132,6 +139,8 @@ uint64_t store_home_of(const struct store_table *table, const void *row);
 enum { STORE_ORDER_MAX = STORE_INDEX_COLUMNS_MAX + STORE_COLUMNS_MAX };
 size_t store_index_order(const struct store_table *table, const struct store_index *index,
                          uint8_t columns[static STORE_ORDER_MAX]);
+/* Is that the order of the key? */
+bool store_index_is_key(const struct store_table *table, const struct store_index *index);
 
 /* Has a column of the table to be another in each row? */
 bool store_has_claims(const struct store_table *table);

@@ -41,6 +41,17 @@ void sql_write_put(struct sql *sql, const struct sql_dialect *dialect,
                    const struct store_table *table);
 void sql_write_drop(struct sql *sql, const struct sql_dialect *dialect,
                     const struct store_table *table);
+/*
+ * Of a table that is bounded, of the session that is the first parameter: selects the rest of the
+ * key of the last row that is too much, when as many stay as the second parameter says; and drops
+ * that one and those before it. `sql_write_trim` has the one in the other.
+ */
+void sql_write_excess(struct sql *sql, const struct sql_dialect *dialect,
+                      const struct store_table *table);
+void sql_write_drop_upto(struct sql *sql, const struct sql_dialect *dialect,
+                         const struct store_table *table);
+void sql_write_trim(struct sql *sql, const struct sql_dialect *dialect,
+                    const struct store_table *table);
 /* Drops the rows of a room, of the sessions that `acted` selects, for which the room's id is the
  * second parameter (store_table.room_at). */
 void sql_write_let_go(struct sql *sql, const struct sql_dialect *dialect,
@@ -56,8 +67,9 @@ void sql_write_make(struct sql *sql, const struct sql_dialect *dialect,
 
 /*
  * A page of rows: parameters are the values that the index has from who asks, and with `behind`
- * those of the rest of the order. Further conditions (" AND ...") may be added between the two. One
- * more row than the limit says that there are more.
+ * those of the rest of the order, or the one by which that row is looked up (store_query_given).
+ * Further conditions (" AND ...") may be added between the two. One more row than the limit says
+ * that there are more.
  */
 void sql_begin_query(struct sql *sql, const struct sql_dialect *dialect,
                      const struct store_query *query);
