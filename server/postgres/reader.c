@@ -222,6 +222,7 @@ static enum store_result take_rows(struct reader *reader, struct store_query *qu
     for (int at = 0; at < PQntuples(rows); at++) {
         alignas(max_align_t) uint8_t row[STORE_ROW_SIZE_MAX];
         if (!pg_row_take(query->table, rows, at, row)) {
+            store_query_leave_out(query);
             left_out++;
         } else if (!store_query_add(query, row)) {
             snprintf(reader->db.message, sizeof reader->db.message, "out of memory");

@@ -19,10 +19,12 @@ static enum store_result read_page(struct sqlite_store *store, sqlite3_stmt *stm
     int code;
     while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
         alignas(max_align_t) uint8_t row[STORE_ROW_SIZE_MAX];
-        if (!row_take(stmt, query->table, row))
+        if (!row_take(stmt, query->table, row)) {
             (void)left_out_row(store, query->table->what);
-        else if (!store_query_add(query, row))
+            store_query_leave_out(query);
+        } else if (!store_query_add(query, row)) {
             return no_memory(store);
+        }
     }
     return code == SQLITE_DONE
                ? STORE_OK

@@ -22,6 +22,7 @@ size_t store_query_given(const struct store_query *query, uint8_t columns[static
 struct page {
     char *borrowed[STORE_QUERY_ROWS_MAX]; /* of each row */
     size_t size;                          /* of a row */
+    size_t seen;                          /* rows, with those that were left out */
     alignas(max_align_t) uint8_t rows[];
 };
 
@@ -43,18 +44,32 @@ bool store_query_begin(struct store_query *query)
     query->more = false;
     query->owner = page;
     query->release = release;
-    if (page)
+    if (page) {
         page->size = query->table->size;
+        page->seen = 0;
+    }
     return page;
+}
+
+/* Who asks for more begins behind the last row, so there has to be one. */
+static bool is_beyond(struct store_query *query)
+{
+    struct page *page = query->owner;
+    const bool beyond = ++page->seen > query->limit && query->count > 0;
+    query->more |= beyond;
+    return beyond;
+}
+
+void store_query_leave_out(struct store_query *query)
+{
+    (void)is_beyond(query);
 }
 
 bool store_query_add(struct store_query *query, const void *row)
 {
     struct page *page = query->owner;
-    if (query->count == query->limit) {
-        query->more = true;
+    if (is_beyond(query))
         return true;
-    }
     char *borrowed = malloc(store_row_borrows(query->table, row) + 1);
     if (!borrowed)
         return false;

@@ -328,6 +328,23 @@ START_TEST(a_row_that_was_changed_is_left_out_of_its_page)
 }
 END_TEST
 
+/* It has its place all the same: what is behind it is asked for next. */
+START_TEST(a_page_without_a_row_that_was_changed_says_that_there_are_more)
+{
+    struct sqlite_store *store = open_with_book();
+    struct store_query query = {
+        .table = &store_letter_table, .index = &store_letter_table.indexes[0], .limit = 2};
+    struct store_op ops[] = {op_letter(5, 1, 70, "a"), op_letter(5, 2, 70, "b"),
+                             op_letter(5, 3, 70, "c"), op_letter(5, 4, 70, "d")};
+    ck_assert_int_eq(commit_ops(store, ops, 4), STORE_OK);
+    scratch_sql(&scratch, "UPDATE letter SET text = 'other' WHERE id IN (1, 3)");
+    check_page(store, &query, LETTER("5", "2", "70", "b") "0 more\n");
+    scratch_sql(&scratch, "UPDATE letter SET text = 'other' WHERE id = 2");
+    check_page(store, &query, "0 no more\n"); /* behind nothing nobody can go on */
+    sqlite_store_close(store);
+}
+END_TEST
+
 /* Each row of the model is a line of what the store hands out, which has no others. */
 static void compare_rows(const struct model_store *model, const char *text)
 {
@@ -423,5 +440,6 @@ void add_rows_tests(TCase *tests)
     tcase_add_test(tests, of_a_session_so_many_rows_stay);
     tcase_add_test(tests, a_page_begins_behind_a_row_that_is_looked_up);
     tcase_add_test(tests, a_row_that_was_changed_is_left_out_of_its_page);
+    tcase_add_test(tests, a_page_without_a_row_that_was_changed_says_that_there_are_more);
     tcase_add_test(tests, anything_is_answered_as_by_the_model);
 }

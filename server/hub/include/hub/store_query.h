@@ -17,6 +17,9 @@ size_t store_query_given(const struct store_query *query, uint8_t columns[static
  * After both the query is to be released. */
 bool store_query_begin(struct store_query *query);
 bool store_query_add(struct store_query *query, const void *row);
+/* The same of one that is damaged: it takes its place in the page, so that a page with any rows
+ * says rightly whether there are more. */
+void store_query_leave_out(struct store_query *query);
 
 const void *store_query_row(const struct store_query *query, size_t at);
 
