@@ -42,19 +42,17 @@ enum store_result postgres_store_count(const struct store *store, struct postgre
     PGresult *rows;
     enum store_result result = ask_store(
         store,
-        "SELECT (SELECT count(*) FROM taluva.session), (SELECT count(*) FROM taluva.game),"
-        " (SELECT count(*) FROM taluva.room),"
+        "SELECT (SELECT count(*) FROM taluva.session), (SELECT count(*) FROM taluva.room),"
         " (SELECT count(*) FROM taluva.room WHERE archived),"
         " (SELECT count(*) FROM taluva.event), (SELECT count(*) FROM taluva.guest)",
         NULL, &rows, message);
     if (result == STORE_OK)
         *counts = (struct postgres_counts){
             .sessions = cell_number(rows, 0, 0),
-            .games = cell_number(rows, 0, 1),
-            .rooms = cell_number(rows, 0, 2),
-            .archived = cell_number(rows, 0, 3),
-            .events = cell_number(rows, 0, 4),
-            .guests = cell_number(rows, 0, 5),
+            .rooms = cell_number(rows, 0, 1),
+            .archived = cell_number(rows, 0, 2),
+            .events = cell_number(rows, 0, 3),
+            .guests = cell_number(rows, 0, 4),
         };
     PQclear(rows);
     for (size_t at = 0; store_tables[at] && result == STORE_OK; at++)

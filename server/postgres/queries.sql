@@ -333,8 +333,7 @@ SELECT g.session
 -- ---- names that are erased (erase.c)
 
 -- Behind "WITH listed AS MATERIALIZED (...)", the ids of the session's rooms, and before what drops its own rows of `rooms`.
--- $1 is the session, $2 how many rooms, $3 and $4 what it is called from then on and the handle of a program's account, $5 how
--- many bytes a line has at most. As room/erased.h says it: in SQL, as a batch is sent at once and nothing is read in between.
+-- $1 is the session, $2 how many rooms, $3 and $4 what it is called from then on and the handle of a program's account. As room/erased.h says it: in SQL, as a batch is sent at once and nothing is read in between.
 -- Rows are read before they change. The line of a seat is that of its last event of who sits there. All is found by keys,
 -- however large the tables are: what is joined is materialised for that.
 -- name: ERASE_NAMES
@@ -358,17 +357,20 @@ SELECT g.session
     UPDATE taluva.event SET text = regexp_replace(
         regexp_replace(text, '^([^ ]+) human(:[^ ]*)? .*$', '\1 human ' || $3::text),
         '^([^ ]+) agent:[^ ]* .*$', '\1 agent:' || $4::text || ' ' || $3::text)
-      WHERE room IN (SELECT key FROM rooms) AND session = $1::bigint AND kind = 1),
-  lists AS (
-    UPDATE taluva.game g SET text = (
-        SELECT CASE WHEN octet_length(e.line) <= $5::bigint THEN e.line
-            WHEN octet_length(u.line) <= $5::bigint THEN u.line ELSE g.text END
-          FROM (SELECT regexp_replace(g.text,
-              '("seats":\{.*?"' || p.seat || '":\{"name":")(?:[^"\\]|\\.)*"(?:,"handle":"[^"]*")?(?=,"colour":)',
-              '\1' || $3::text || '"') AS line) e
-            CROSS JOIN LATERAL (SELECT regexp_replace(e.line, '"title":"(?:[^"\\]|\\.)*",', '') AS line) u)
-      FROM rooms r
-        JOIN places p ON p.room = r.key
-        JOIN sat s ON s.room = p.room AND s.seat = p.seat AND s.seq = p.seq
-        JOIN acted a ON a.room = r.key
-      WHERE g.session = a.session AND g.room = r.id);
+      WHERE room IN (SELECT key FROM rooms) AND session = $1::bigint AND kind = 1);
+
+-- The line of a row without that name: behind what makes `was` of the row, its text and how many bytes it has at most.
+-- name: ERASED_LINE
+SELECT CASE WHEN octet_length(e.line) <= was.most THEN e.line
+    WHEN octet_length(u.line) <= was.most THEN u.line ELSE was.text END
+  FROM was CROSS JOIN LATERAL (SELECT regexp_replace(was.text,
+      '("seats":\{.*?"' || p.seat || '":\{"name":")(?:[^"\\]|\\.)*"(?:,"handle":"[^"]*")?(?=,"colour":)',
+      '\1' || $3::text || '"') AS line) e
+    CROSS JOIN LATERAL (SELECT regexp_replace(e.line, '"title":"(?:[^"\\]|\\.)*",', '') AS line) u;
+
+-- Of which rows: behind the table and its columns, as `g`, and before which of its sessions and rooms.
+-- name: ERASED_ROWS
+FROM rooms r
+  JOIN places p ON p.room = r.key
+  JOIN sat s ON s.room = p.room AND s.seat = p.seat AND s.seq = p.seq
+  JOIN acted a ON a.room = r.key;

@@ -9,8 +9,6 @@ static void write_drop_match(struct sql *sql)
 {
     sql_add(sql,
             "WITH acted AS (SELECT DISTINCT session FROM taluva.event WHERE room = $1::bigint),"
-            " lists AS (DELETE FROM taluva.game WHERE room = $2::text"
-            "  AND session IN (SELECT session FROM acted)),"
             " log AS (DELETE FROM taluva.event WHERE room = $1::bigint)");
     for (size_t at = 0; store_tables[at]; at++) {
         if (!store_tables[at]->room_at)

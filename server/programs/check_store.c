@@ -38,8 +38,7 @@ static enum store_result look_at(struct checking *checking, const char *path,
                                  char message[STORE_MESSAGE_MAX])
 {
     const struct store_check check = {hub_check_sink(&checking->live),
-                                      hub_check_sink(&checking->archived), say_finding, checking,
-                                      NULL};
+                                      hub_check_sink(&checking->archived), say_finding, checking};
     enum store_result result = sqlite_store_check(path, &check, message);
     hub_check_end(&checking->live);
     hub_check_end(&checking->archived);

@@ -64,8 +64,8 @@ static int add_op(struct copying *copying, const struct store_op *op)
 static const char *keep_text(struct copying *copying, const char *text, size_t len)
 {
     char *kept = copying->kept[copying->count].text;
-    if (len > STORE_GAME_TEXT_MAX)
-        len = STORE_GAME_TEXT_MAX;
+    if (len > ROOM_EVENT_TEXT_MAX)
+        len = ROOM_EVENT_TEXT_MAX;
     if (len > 0)
         memcpy(kept, text, len);
     kept[len] = '\0';
@@ -135,14 +135,6 @@ static int take_guest(void *ctx, const char *room_id, uint64_t session)
     return add_op(copying_of(ctx), &op);
 }
 
-static int take_game(void *ctx, const struct store_game *game)
-{
-    struct store_op op = {.kind = STORE_PUT_GAME, .u.game = {.game = *game, .keep = UINT32_MAX}};
-    op.u.game.game.text = keep_text(copying_of(ctx), game->text, game->text_len);
-    copying_of(ctx)->given.games++;
-    return add_op(copying_of(ctx), &op);
-}
-
 static int archive_last(struct copying *copying)
 {
     struct store_op op = {.kind = STORE_ARCHIVE_ROOM};
@@ -190,7 +182,7 @@ static int read_all(struct copying *copying, const char *path)
                               take_event,  take_guest,   say_damaged, copying};
     struct store_sink archived = live;
     archived.room = take_archived;
-    const struct store_check check = {live, archived, say_finding, copying, take_game};
+    const struct store_check check = {live, archived, say_finding, copying};
     enum store_result result = sqlite_store_check(path, &check, message);
     if (result != STORE_OK) {
         fprintf(stderr, "taluvad: %s: %s\n", path, message);

@@ -166,26 +166,37 @@ void sql_write_let_go(struct sql *sql, const struct sql_dialect *dialect,
     sql_add(sql, " AND %s IN (%s)", table->columns[table->owner_at].name, acted);
 }
 
-static void add_rooms_of(struct sql *sql, const struct sql_dialect *dialect, const char *table,
-                         const char *room, const char *session)
+static void add_rooms_of(struct sql *sql, const struct sql_dialect *dialect,
+                         const struct store_table *table)
 {
-    sql_add(sql, "SELECT %s FROM %s%s WHERE %s = %c1", room, dialect->schema, table, session,
-            dialect->mark);
+    sql_add(sql, "SELECT %s AS room FROM %s%s WHERE %s = %c1", table->columns[table->room_at].name,
+            dialect->schema, table->name, table->columns[table->owner_at].name, dialect->mark);
     if (dialect->casts)
         sql_add(sql, "::%s", dialect->number);
 }
 
 void sql_write_rooms_of(struct sql *sql, const struct sql_dialect *dialect)
 {
-    add_rooms_of(sql, dialect, "game", "room", "session");
+    bool any = false;
     for (size_t at = 0; store_tables[at]; at++) {
-        const struct store_table *table = store_tables[at];
-        if (!table->room_at)
+        if (!store_tables[at]->room_at)
             continue;
-        sql_add(sql, " UNION ");
-        add_rooms_of(sql, dialect, table->name, table->columns[table->room_at].name,
-                     table->columns[table->owner_at].name);
+        sql_add(sql, any ? " UNION " : "");
+        add_rooms_of(sql, dialect, store_tables[at]);
+        any = true;
     }
+    if (!any)
+        sql_add(sql, "SELECT '' AS room WHERE %c1 < 0", dialect->mark);
+}
+
+void sql_write_of_room(struct sql *sql, const struct sql_dialect *dialect,
+                       const struct store_table *table)
+{
+    sql_add_selection(sql, dialect, table);
+    sql_add(sql, " WHERE %s = ", table->columns[table->owner_at].name);
+    add_parameter(sql, dialect, 0, &table->columns[table->owner_at]);
+    sql_add(sql, " AND %s = ", table->columns[table->room_at].name);
+    add_parameter(sql, dialect, 1, &table->columns[table->room_at]);
 }
 
 /* ---- tables */

@@ -45,10 +45,7 @@ enum statement {
     LIST_GAMES,
     LOOK_AT_ROOMS,
     END_OF_LOG,
-    DROP_GAMES_OF_ROOM,
     DROP_ARCHIVED,
-    GAME_OF_ROOM,
-    DROP_GAME_OF_ROOM,
     REWRITE_EVENT,
     REWRITE_ROOM,
     FIND_ROOM,
@@ -157,9 +154,6 @@ enum store_result commit_alone(struct sqlite_store *store,
 
 /* The rows of a match that is over (games.c). */
 enum store_result game_put(struct sqlite_store *store, const struct store_put_game *put);
-/* Of a session's line of that room, if it has one: the name of a seat is erased. */
-enum store_result game_erase_seat(struct sqlite_store *store, uint64_t session, const char *room_id,
-                                  uint8_t seat);
 
 /* The row of a finished match is damaged: it is left out, and the rest is served (read.c). */
 enum store_result left_out_game(struct sqlite_store *store);

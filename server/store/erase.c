@@ -3,7 +3,8 @@
 
 #include <room/erased.h>
 #include <sql/table_sql.h>
-#include <stdio.h>
+#include <stdalign.h>
+#include <stddef.h>
 #include <string.h>
 
 struct erased_room {
@@ -110,6 +111,72 @@ static bool has_acted_before(const struct sqlite_reading *reading, size_t at)
     return before < at;
 }
 
+/* Of a table that has one; NULL: it has none. */
+static const struct store_column *line_of(const struct store_table *table)
+{
+    for (size_t at = 0; at < table->count; at++) {
+        if (table->columns[at].flags & STORE_LINE)
+            return &table->columns[at];
+    }
+    return NULL;
+}
+
+/* The row as it is to be; false: it stays, as one does that was changed, which is left out when it
+ * is shown. */
+static bool erase_in_row(const struct store_table *table, const struct store_column *column,
+                         uint8_t seat, void *row, char text[STORE_TEXT_MAX])
+{
+    size_t len;
+    const char *line = store_bytes(column, row, &len);
+    len = room_erase_ended(line, len, seat, text, column->max);
+    return len > 0 && store_set_bytes(column, row, text, len) && store_row_is_valid(table, row);
+}
+
+static enum store_result erase_line(struct sqlite_store *store, const struct store_table *table,
+                                    const struct store_column *column, sqlite3_stmt *stmt,
+                                    uint8_t seat)
+{
+    alignas(max_align_t) uint8_t row[STORE_ROW_SIZE_MAX];
+    char text[STORE_TEXT_MAX];
+    const struct store_row put = {.table = table, .row = row};
+    const int code = sqlite3_step(stmt);
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+        return fail_erasing(store, code);
+    if (code == SQLITE_DONE || !row_take(stmt, table, row) ||
+        !erase_in_row(table, column, seat, row, text))
+        return STORE_OK;
+    sqlite3_reset(stmt);
+    return row_put(store, &put);
+}
+
+/* Seldom, so it is not kept prepared. */
+static enum store_result erase_line_of(struct sqlite_store *store, const struct store_table *table,
+                                       uint64_t session, const char *room_id, uint8_t seat)
+{
+    struct sql sql = {.len = 0};
+    sqlite3_stmt *stmt = NULL;
+    row_sql_of_room(table, &sql);
+    const int code = sqlite3_prepare_v2(store->db, sql.text, -1, &stmt, NULL);
+    if (code != SQLITE_OK)
+        return fail_erasing(store, code);
+    bind_int(stmt, 1, (int64_t)session);
+    bind_text(stmt, 2, room_id, strlen(room_id));
+    const enum store_result result = erase_line(store, table, line_of(table), stmt, seat);
+    sqlite3_finalize(stmt);
+    return result;
+}
+
+static enum store_result erase_lines(struct sqlite_store *store, uint64_t session,
+                                     const char *room_id, uint8_t seat)
+{
+    enum store_result result = STORE_OK;
+    for (size_t at = 0; store_tables[at] && result == STORE_OK; at++) {
+        if (line_of(store_tables[at]))
+            result = erase_line_of(store, store_tables[at], session, room_id, seat);
+    }
+    return result;
+}
+
 /* Once for each who has acted there. */
 static enum store_result rewrite_lists(struct sqlite_store *store, const char *room_id,
                                        const struct sqlite_reading *reading, uint64_t session)
@@ -120,7 +187,7 @@ static enum store_result rewrite_lists(struct sqlite_store *store, const char *r
         const uint64_t other = reading->events[at].origin.session;
         if (seat != ROOM_NO_SEAT && other != 0 && other != session &&
             !has_acted_before(reading, at))
-            result = game_erase_seat(store, other, room_id, seat);
+            result = erase_lines(store, other, room_id, seat);
     }
     return result;
 }
@@ -128,12 +195,7 @@ static enum store_result rewrite_lists(struct sqlite_store *store, const char *r
 static enum store_result drop_from_lists(struct sqlite_store *store, uint64_t session,
                                          const char *room_id)
 {
-    sqlite3_stmt *stmt = statement(store, DROP_GAME_OF_ROOM);
-    bind_int(stmt, 1, (int64_t)session);
-    bind_text(stmt, 2, room_id, strlen(room_id));
-    int code = statement_run(stmt);
-    if (code == SQLITE_OK)
-        code = rows_let_go_of(store, session, room_id);
+    const int code = rows_let_go_of(store, session, room_id);
     return code == SQLITE_OK ? STORE_OK : fail_erasing(store, code);
 }
 

@@ -1,7 +1,6 @@
 /* Finished matches of sessions: the rows of one that has ended, and a page of them to be shown. */
 #include "database.h"
 #include "rows.h"
-#include <room/erased.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,38 +59,6 @@ enum store_result game_put(struct sqlite_store *store, const struct store_put_ga
 {
     const enum store_result result = put_game(store, &put->game);
     return result == STORE_OK ? trim_games(store, put->game.session, put->keep) : result;
-}
-
-/* What there is of it in `text`; its length, or 0: there is nothing to be erased. */
-static int find_erased(struct sqlite_store *store, struct store_game *game, uint8_t seat,
-                       char text[STORE_GAME_TEXT_MAX])
-{
-    sqlite3_stmt *stmt = statement(store, GAME_OF_ROOM);
-    char room_id[sizeof game->room_id];
-    memcpy(room_id, game->room_id, sizeof room_id);
-    bind_int(stmt, 1, (int64_t)game->session);
-    bind_text(stmt, 2, room_id, strlen(room_id));
-    const int code = sqlite3_step(stmt);
-    game->text_len = 0;
-    if (code == SQLITE_ROW && game_of_row(stmt, game))
-        game->text_len =
-            (uint16_t)room_erase_ended(game->text, game->text_len, seat, text, STORE_GAME_TEXT_MAX);
-    game->text = text;
-    sqlite3_reset(stmt);
-    return code;
-}
-
-/* A line that was changed is left out when it is shown, and stays so. */
-enum store_result game_erase_seat(struct sqlite_store *store, uint64_t session, const char *room_id,
-                                  uint8_t seat)
-{
-    char text[STORE_GAME_TEXT_MAX];
-    struct store_game game = {.session = session};
-    snprintf(game.room_id, sizeof game.room_id, "%s", room_id);
-    const int code = find_erased(store, &game, seat, text);
-    if (code != SQLITE_ROW && code != SQLITE_DONE)
-        return database_fail(store->db, code, "reading a finished match", store->message);
-    return game.text_len > 0 ? put_game(store, &game) : STORE_OK;
 }
 
 /* ---- a page */

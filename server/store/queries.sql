@@ -24,10 +24,6 @@ SELECT room, n, prev, seq, at_ms, held_ms, session, request_id, digest, kind, se
 SELECT room.id, guest.session, guest.hash FROM guest JOIN room ON room.key = guest.room
   WHERE room.archived = 0 ORDER BY guest.room, guest.session;
 
--- Of a check alone.
--- name: LOAD_GAMES
-SELECT session, at_ms, room, seat, text, hash FROM game ORDER BY session, at_ms, room;
-
 -- ---- a check (check.c)
 
 -- name: ARCHIVED_ROOMS

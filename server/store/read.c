@@ -1,6 +1,5 @@
-/* Reading: everything live at start, one archived room on demand. Finished matches of sessions, and
- * rows that are not loaded, are only looked at, for a check: others read them when they are asked
- * for. */
+/* Reading: everything live at start, one archived room on demand. Rows that are not loaded are only
+ * looked at, for a check: others read them when they are asked for. */
 #include "database.h"
 #include "queries.sql.h"
 #include "rows.h"
@@ -108,15 +107,6 @@ static enum store_result load_described(struct loading *loading)
     if (!row_take(loading->row, loading->table, row))
         return left_out_row(loading->store, loading->table->what);
     return handed_over(loading->store, loading->sink->row(loading->sink->ctx, loading->table, row));
-}
-
-static enum store_result load_game(struct loading *loading)
-{
-    const struct store_check *check = loading->store->check;
-    struct store_game game;
-    if (!game_of_row(loading->row, &game))
-        return left_out_game(loading->store);
-    return check->game ? handed_over(loading->store, check->game(check->ctx, &game)) : STORE_OK;
 }
 
 static bool is_other_end(const struct loading *loading, const struct log_end *log_end)
@@ -280,8 +270,6 @@ enum store_result sqlite_store_load(struct sqlite_store *store, const struct sto
         result = load_rooms(&loading);
     if (result == STORE_OK)
         result = load_rows(&loading, SQL_LOAD_GUESTS, load_guest);
-    if (result == STORE_OK && store->check)
-        result = load_rows(&loading, SQL_LOAD_GAMES, load_game);
     store->loaded = result == STORE_OK;
     (void)sqlite3_db_release_memory(store->db); /* the pages of rows that are read once */
     return result;

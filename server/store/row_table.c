@@ -352,6 +352,11 @@ int rows_let_go(struct sqlite_store *store, int64_t key, const char *room_id)
     return code;
 }
 
+void row_sql_of_room(const struct store_table *table, struct sql *sql)
+{
+    sql_write_of_room(sql, &dialect, table);
+}
+
 void row_sql_rooms_of(struct sql *sql)
 {
     sql_write_rooms_of(sql, &dialect);

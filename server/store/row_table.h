@@ -57,6 +57,8 @@ enum store_result row_drop(struct sqlite_store *store, const struct store_table 
 int rows_let_go(struct sqlite_store *store, int64_t key, const char *room_id);
 /* Of all tables the session's own rows of that room; SQLite's code. */
 int rows_let_go_of(struct sqlite_store *store, uint64_t session, const char *room_id);
+/* The rows of a table with rooms; the session and the room are the parameters. */
+void row_sql_of_room(const struct store_table *table, struct sql *sql);
 /* The rooms of which the lists of a session have rows; it is the first parameter. */
 void row_sql_rooms_of(struct sql *sql);
 

@@ -122,20 +122,10 @@ SELECT key, id, archived FROM room WHERE key > ?1 ORDER BY key LIMIT ?2;
 -- name: END_OF_LOG
 SELECT max(at_ms), count(DISTINCT nullif(session, 0)) FROM archived_event WHERE room = ?1;
 
--- name: DROP_GAMES_OF_ROOM
-DELETE FROM game WHERE room = ?2
-  AND session IN (SELECT session FROM archived_event WHERE room = ?1 AND session <> 0);
-
 -- name: DROP_ARCHIVED
 DELETE FROM room WHERE key = ?1 AND archived = 1;
 
 -- ---- names that are erased
-
--- name: GAME_OF_ROOM
-SELECT session, at_ms, room, seat, text, hash FROM game WHERE session = ?1 AND room = ?2;
-
--- name: DROP_GAME_OF_ROOM
-DELETE FROM game WHERE session = ?1 AND room = ?2;
 
 -- name: REWRITE_EVENT
 UPDATE archived_event SET text = ?3, hash = ?4 WHERE room = ?1 AND seq = ?2;

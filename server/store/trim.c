@@ -75,12 +75,7 @@ static enum store_result look_for_old(struct sqlite_store *store, struct store_t
 /* An archived log goes with its room (ON DELETE CASCADE). */
 static int drop_room(struct sqlite_store *store, const struct looked_at *room)
 {
-    sqlite3_stmt *games = statement(store, DROP_GAMES_OF_ROOM);
-    bind_int(games, 1, room->key);
-    bind_text(games, 2, room->room_id, sizeof room->room_id - 1);
-    int code = statement_run(games);
-    if (code == SQLITE_OK)
-        code = rows_let_go(store, room->key, room->room_id);
+    const int code = rows_let_go(store, room->key, room->room_id);
     if (code != SQLITE_OK)
         return code;
     bind_int(statement(store, DROP_ARCHIVED), 1, room->key);

@@ -1,5 +1,6 @@
 #include "guest_table.h"
 
+#include <history/game_table.h>
 #include <identity/credential_table.h>
 #include <notify/browser_table.h>
 
@@ -40,10 +41,6 @@ const struct store_table guest_page_table = {
                  .len_at = offsetof(struct guest_page, text_len), .max = STORE_TEXT_MAX}},
 };
 
-const struct store_table *const guest_tables[] = {&credential_table,
-                                                  &browser_table,
-                                                  &guest_word_table,
-                                                  &guest_page_table,
-                                                  &store_document_table,
-                                                  &store_letter_table,
-                                                  NULL};
+const struct store_table *const guest_tables[] = {
+    &credential_table,     &browser_table,      &guest_word_table, &guest_page_table,
+    &store_document_table, &store_letter_table, &game_table,       NULL};

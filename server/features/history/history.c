@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <history/game_table.h>
 #include <hub/call.h>
 #include <hub/config.h>
 #include <hub/kernel.h>
@@ -161,8 +162,11 @@ static const struct request_row requests[] = {
     {REQUEST_GAMES, REQUEST_LONG | REQUEST_AT_HOME, op_games},
 };
 
+static const struct store_table *const tables[] = {&game_table, NULL};
+
 const struct feature feature_history = {
     .name = "history",
+    .tables = tables,
     .requests = requests,
     .request_count = sizeof requests / sizeof requests[0],
     .match_over = tell_players,

@@ -35,6 +35,7 @@ static const struct kept all[] = {
     {"bot", WITH_SESSION, "bots", NULL, NULL},
     {"tally", WITH_SESSION, "kept", NULL, NULL},
     {"archive", WITH_SESSION, "games", NULL, NULL},
+    {"game", WITH_SESSION, "games", NULL, NULL},
     {"profile", WITH_SESSION, "profile", NULL, NULL},
     {"invite", WITH_SESSION, NULL, "hashes of codes, which who made them has", NULL},
     {"invited", WITH_SESSION, NULL, "by the hash of which code it came", NULL},

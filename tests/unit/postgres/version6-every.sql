@@ -472,6 +472,8 @@ INSERT INTO taluva.external VALUES (7, '0subject', 3, 4);
 INSERT INTO taluva.external VALUES (8, '', 0, 0);
 INSERT INTO taluva.follow VALUES (7, 1, 3, '0handle');
 INSERT INTO taluva.follow VALUES (8, 2, 0, '');
+INSERT INTO taluva.game VALUES (7, 1, '0room000', 4, '0text');
+INSERT INTO taluva.game VALUES (8, 2, '1room000', 0, '');
 INSERT INTO taluva.invite VALUES (7, 1, '0code_hash', 4, 5);
 INSERT INTO taluva.invite VALUES (8, 2, '', 0, 0);
 INSERT INTO taluva.invited VALUES (7, 2, '0code_hash', 4);

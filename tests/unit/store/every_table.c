@@ -43,12 +43,20 @@ static void set_number(const struct store_table *table, size_t at, enum every_wh
     (void)is_set;
 }
 
-static void set_text(const struct store_column *column, char text[static TEXT_BYTES],
+/* Of the table of finished matches the engines have always looked how long that is. */
+static bool is_whole_room(const struct store_table *table, size_t at)
+{
+    return table->bounded && table->room_at == at;
+}
+
+static void set_text(const struct store_table *table, size_t at, char text[static TEXT_BYTES],
                      enum every_which which, void *row)
 {
+    const struct store_column *column = &table->columns[at];
     const bool borrowed = column->type == STORE_LENT || column->type == STORE_TEXT;
     const size_t most = borrowed ? column->max : column->size - 1U;
-    (void)snprintf(text, TEXT_BYTES, "%d%s", (int)which, column->name);
+    (void)snprintf(text, TEXT_BYTES, is_whole_room(table, at) ? "%d%s000" : "%d%s", (int)which,
+                   column->name);
     if (strlen(text) > most)
         text[most] = '\0';
     const bool is_set = store_set_bytes(column, row, text, strlen(text));
@@ -65,7 +73,7 @@ static void set_column(const struct store_table *table, size_t at, enum every_wh
     else if (column->type == STORE_BYTES)
         memset(made->row + column->at, (int)at + 1, column->size);
     else
-        set_text(column, made->texts[at], which, made->row);
+        set_text(table, at, made->texts[at], which, made->row);
 }
 
 static void make_row(const struct store_table *table, enum every_which which, struct made *made)

@@ -1,6 +1,7 @@
 #include "row_ops.h"
 
 #include <check.h>
+#include <history/game_table.h>
 #include <identity/credential_table.h>
 #include <inttypes.h>
 #include <notify/browser_table.h>
@@ -8,8 +9,9 @@
 #include <stddef.h>
 #include <string.h>
 
-const struct store_table *const store_test_tables[] = {
-    &credential_table, &browser_table, &store_document_table, &store_letter_table, NULL};
+const struct store_table *const store_test_tables[] = {&credential_table,   &browser_table,
+                                                       &game_table,         &store_document_table,
+                                                       &store_letter_table, NULL};
 
 struct kept {
     alignas(max_align_t) unsigned char row[STORE_ROW_SIZE_MAX];

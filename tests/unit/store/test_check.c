@@ -30,8 +30,8 @@ static struct told check_file(const char *path)
     FILE *live = open_memstream(&told.live, &len);
     FILE *archived = open_memstream(&told.archived, &len);
     FILE *findings = open_memstream(&told.findings, &len);
-    const struct store_check check = {dump_sink(live), dump_sink(archived), write_finding, findings,
-                                      NULL};
+    const struct store_check check = {dump_sink(live), dump_sink(archived), write_finding,
+                                      findings};
     told.result = sqlite_store_check(path, &check, told.message);
     fclose(live);
     fclose(archived);

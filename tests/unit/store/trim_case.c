@@ -2,6 +2,7 @@
 
 #include "row_ops.h"
 #include <check.h>
+#include <history/game_table.h>
 #include <identity/credential_table.h>
 #include <notify/browser_table.h>
 #include <stdio.h>
@@ -38,9 +39,9 @@ static const struct store_table seen_room_table = {
                 {"at_ms", STORE_NUMBER, STORE_MEMBER(struct seen_room, at_ms)}},
 };
 
-const struct store_table *const trim_tables[] = {&credential_table,   &browser_table,
-                                                 &seen_room_table,    &store_document_table,
-                                                 &store_letter_table, NULL};
+const struct store_table *const trim_tables[] = {
+    &credential_table,     &browser_table,      &game_table, &seen_room_table,
+    &store_document_table, &store_letter_table, NULL};
 
 static struct store_op seen_of(const char *room_id, uint64_t session)
 {

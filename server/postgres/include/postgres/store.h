@@ -119,7 +119,7 @@ enum postgres_problem postgres_store_problem(const struct store *store);
  * What is not whole is not opened again.
  */
 struct postgres_counts {
-    int64_t sessions, described, games, rooms, archived, events, guests; /* rows as described */
+    int64_t sessions, described, rooms, archived, events, guests; /* rows as described */
 };
 enum store_result postgres_store_count(const struct store *store, struct postgres_counts *counts,
                                        char message[static STORE_MESSAGE_MAX]);

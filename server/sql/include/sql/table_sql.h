@@ -57,9 +57,12 @@ void sql_write_trim(struct sql *sql, const struct sql_dialect *dialect,
 void sql_write_let_go(struct sql *sql, const struct sql_dialect *dialect,
                       const struct store_table *table, const char *acted);
 
-/* Selects the rooms of which a session's lists have rows: its finished matches, and the tables with
- * a room (store_table.room_at). It is the first parameter. */
+/* Selects the rooms of which a session's lists have rows: the tables with a room
+ * (store_table.room_at). It is the first parameter. */
 void sql_write_rooms_of(struct sql *sql, const struct sql_dialect *dialect);
+/* Selects the rows of one of these tables; the session and the room are the parameters. */
+void sql_write_of_room(struct sql *sql, const struct sql_dialect *dialect,
+                       const struct store_table *table);
 
 /* Makes the table, with what its claims and its queries need; several statements. */
 void sql_write_make(struct sql *sql, const struct sql_dialect *dialect,

@@ -70,8 +70,6 @@ struct store_check {
     struct store_sink live, archived;
     void (*finding)(void *ctx, const char *what);
     void *ctx;
-    /* Of finished matches of sessions; may be NULL. */
-    int (*game)(void *ctx, const struct store_game *game);
 };
 enum store_result sqlite_store_check(const char *path, const struct store_check *check,
                                      char message[static STORE_MESSAGE_MAX]);
