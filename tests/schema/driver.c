@@ -1,6 +1,7 @@
 #include "driver.h"
 
 #include <assert.h>
+#include <history/game_table.h>
 #include <hub/hub.h>
 #include <hub/push.h>
 #include <hub/think.h>
@@ -22,8 +23,8 @@ enum { KEPT = 64 };
 static struct store_letter letters[KEPT];
 static char letter_texts[KEPT][STORE_LETTER_TEXT_MAX + 1];
 static size_t letter_count, game_count;
-static struct store_game over[KEPT]; /* in a ring */
-static char game_texts[KEPT][STORE_GAME_TEXT_MAX];
+static struct game_row over[KEPT]; /* in a ring */
+static char game_texts[KEPT][GAME_TEXT_MAX];
 /* Rows of features that borrow nothing. */
 enum { ROWS_KEPT = 256 };
 static struct {
@@ -126,7 +127,7 @@ static void drop_letter(const struct store_letter *letter)
     memcpy(letter_texts[at], letter_texts[letter_count], sizeof letter_texts[at]);
 }
 
-static void remember_game(const struct store_game *game)
+static void remember_game(const struct game_row *game)
 {
     const size_t at = game_count++ % KEPT;
     over[at] = *game;
@@ -166,8 +167,8 @@ static void remember(const struct store_batch *batch)
     for (size_t i = 0; i < batch->count; i++) {
         const struct store_op *op = &batch->ops[i];
         const bool row = op->kind == STORE_PUT_ROW || op->kind == STORE_DROP_ROW;
-        if (op->kind == STORE_PUT_GAME)
-            remember_game(&op->u.game.game);
+        if (op->kind == STORE_PUT_ROW && op->u.row.table == &game_table)
+            remember_game(op->u.row.row);
         else if (row && op->u.row.table == &store_letter_table && op->kind == STORE_PUT_ROW)
             keep_letter(op->u.row.row);
         else if (row && op->u.row.table == &store_letter_table)
@@ -203,10 +204,24 @@ static bool add_rows(struct store_query *query)
     return done;
 }
 
+/* The last one of the session. */
+static bool add_game(struct store_query *query)
+{
+    const uint64_t session = ((const struct game_row *)(const void *)query->from)->session;
+    const size_t last = game_count > 0 ? game_count - 1 : 0;
+    for (size_t at = last; at < game_count && at + KEPT > last; at--) {
+        if (over[at % KEPT].session == session)
+            return store_query_add(query, &over[at % KEPT]);
+    }
+    return true;
+}
+
 static void answer_query(struct store_query *query)
 {
-    const bool letter = query->table == &store_letter_table;
-    const bool done = store_query_begin(query) && (letter ? add_letters : add_rows)(query);
+    bool (*add)(struct store_query *) = query->table == &store_letter_table ? add_letters
+                                        : query->table == &game_table       ? add_game
+                                                                            : add_rows;
+    const bool done = store_query_begin(query) && add(query);
     query->result = done ? STORE_OK : STORE_FAILED;
     hub_query_done(hub, query, now_ms);
     query->release(query);
@@ -222,18 +237,6 @@ static void commit_batches(void)
     }
 }
 
-static void list_games(struct store_list *list)
-{
-    const size_t last = game_count > 0 ? game_count - 1 : 0;
-    for (size_t at = last; at < game_count && list->count == 0 && at + KEPT > last; at--) {
-        if (over[at % KEPT].session != list->session)
-            continue;
-        list->rows = &over[at % KEPT];
-        list->count = 1;
-    }
-    hub_list_done(hub, list, now_ms);
-}
-
 /* The store answers at once; it has no rooms to fetch. */
 static void run_hub(void)
 {
@@ -244,10 +247,7 @@ static void run_hub(void)
         struct store_room_read none = {0};
         hub_read_done(hub, room, STORE_OK, &none, now_ms);
     }
-    struct store_list list;
     struct store_query query;
-    while (hub_list_take(hub, &list))
-        list_games(&list);
     while (hub_query_take(hub, &query))
         answer_query(&query);
     commit_batches();

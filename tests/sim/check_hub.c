@@ -1,5 +1,6 @@
 /* Invariants of a single hub and its store. */
 #include "sim.h"
+#include <history/game_table.h>
 #include <string.h>
 
 bool sim_knows_session(const struct sim *sim, uint64_t session)
@@ -12,13 +13,13 @@ void check_list(const struct sim *sim, uint64_t session)
 {
     for (size_t i = 0; i < sim->oracle.count; i++) {
         const struct truth *truth = &sim->oracle.rooms[i];
-        const struct model_game *game;
+        const struct game_row *game;
         size_t at = 0;
         if (room_phase(truth->room) != PROTOCOL_PHASE_OVER ||
             room_seat_of(truth->room, session) == ROOM_NO_SEAT)
             continue;
-        while ((game = model_game(&sim->store, session, at)) != NULL &&
-               strcmp(game->row.room_id, truth->id) != 0)
+        while ((game = model_row(&sim->store, &game_table, session, at)) != NULL &&
+               strcmp(game->room, truth->id) != 0)
             at++;
         if (!game && !letters_has(&sim->oracle.letters, truth->id, session) &&
             at < (size_t)sim->config.games_per_session && sim->faults.memory == 0)

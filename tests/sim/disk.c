@@ -7,6 +7,7 @@
 #include "mutants.h"
 #include "sim.h"
 #include <assert.h>
+#include <history/game_table.h>
 #include <hub/store_document.h>
 #include <pairing/places.h>
 #include <profiles/tally.h>
@@ -71,7 +72,7 @@ static bool is_left_out(const struct store_op *op)
     case SIM_MUTANT_LETTER_STAYS:
         return op->kind == STORE_DROP_ROW && is_row(op, &store_letter_table);
     case SIM_MUTANT_EFFECT_LOST:
-        return op->kind == STORE_PUT_GAME;
+        return is_row(op, &game_table);
     case SIM_MUTANT_POISON_STAYS:
     case SIM_MUTANT_POISON_LOST:
         return letter && letter->state != STORE_LETTER_WAITS;
@@ -406,7 +407,6 @@ static void list_done(struct sim *sim, struct store_list *list)
         list->result = STORE_FAILED;
         hub_list_done(sim->hub, list, sim->now_ms);
     } else {
-        check_list(sim, list->session);
         model_list(&sim->store, sim->hub, list, sim->now_ms);
     }
     hub_end(sim);
@@ -423,6 +423,8 @@ static void query_done(struct sim *sim, struct store_query *query)
         query->result = STORE_FAILED;
         hub_query_done(sim->hub, query, sim->now_ms);
     } else {
+        if (query->table == &game_table)
+            check_list(sim, ((const struct game_row *)(const void *)query->from)->session);
         model_query(&sim->store, sim->hub, query, sim->now_ms);
     }
     hub_end(sim);

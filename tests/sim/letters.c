@@ -4,6 +4,7 @@
 #include "../support/model_store.h"
 #include "marks.h"
 #include <assert.h>
+#include <history/game_table.h>
 #include <profiles/tally.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -183,9 +184,9 @@ static const char *put_letter(struct letters *letters, const struct store_letter
     return NULL;
 }
 
-static bool is_of(const struct store_game *game, const struct sent_letter *sent)
+static bool is_of(const struct game_row *game, const struct sent_letter *sent)
 {
-    return game->session == sent->addressee && strcmp(game->room_id, sent->room_id) == 0;
+    return game->session == sent->addressee && strcmp(game->room, sent->room_id) == 0;
 }
 
 static bool is_put_of(const struct store_batch *batch, size_t at, const struct store_table *table)
@@ -221,9 +222,7 @@ static bool is_counted(const struct letters *letters, const struct store_batch *
 static bool has_line(const struct store_batch *batch, const struct sent_letter *sent)
 {
     for (size_t i = 0; i < batch->count; i++) {
-        const struct store_op *op = &batch->ops[i];
-        if (op->kind == STORE_PUT_GAME && batch->results[i] == STORE_OK &&
-            is_of(&op->u.game.game, sent))
+        if (is_put_of(batch, i, &game_table) && is_of(batch->ops[i].u.row.row, sent))
             return true;
     }
     return false;
@@ -281,7 +280,7 @@ static const char *drop_letter(struct letters *letters, const struct store_batch
 
 /* It ends in the same batch. */
 static const char *put_line(const struct letters *letters, const struct store_batch *batch,
-                            const struct store_game *game)
+                            const struct game_row *game)
 {
     for (size_t i = 0; i < batch->count; i++) {
         const struct sent_letter *sent = ended(letters, batch, i);
@@ -323,8 +322,8 @@ const char *letters_apply(struct letters *letters, const struct store_batch *bat
             put_session(letters, op->u.session.id);
         else if (op->kind == STORE_DROP_SESSION)
             drop_session(letters, op->u.session_id);
-        else if (op->kind == STORE_PUT_GAME)
-            wrong = put_line(letters, batch, &op->u.game.game);
+        else if (is_put_of(batch, i, &game_table))
+            wrong = put_line(letters, batch, op->u.row.row);
         else if (is_put_of(batch, i, &tally_table))
             wrong = put_tally(letters, batch, op->u.row.row);
         else if (is_put_of(batch, i, &guest_word_table))

@@ -3,6 +3,8 @@
 #include "model_rows.h"
 #include <assert.h>
 #include <room/erased.h>
+#include <stdalign.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,11 +33,6 @@ static bool is_row_of(const struct model_row *row, uint64_t session, const char 
 
 static bool is_in_lists(const struct model_store *model, uint64_t session, const char *room_id)
 {
-    for (size_t at = 0; at < model->game_count; at++) {
-        const struct store_game *game = &model->games[at].row;
-        if (game->session == session && strcmp(game->room_id, room_id) == 0)
-            return true;
-    }
     for (size_t at = 0; at < model->row_count; at++) {
         if (is_row_of(&model->rows[at], session, room_id))
             return true;
@@ -45,15 +42,6 @@ static bool is_in_lists(const struct model_store *model, uint64_t session, const
 
 static void drop_from_lists(struct model_store *model, uint64_t session, const char *room_id)
 {
-    size_t kept = 0;
-    for (size_t at = 0; at < model->game_count; at++) {
-        const struct store_game *game = &model->games[at].row;
-        if (game->session == session && strcmp(game->room_id, room_id) == 0)
-            free(model->games[at].text);
-        else
-            model->games[kept++] = model->games[at];
-    }
-    model->game_count = kept;
     for (size_t at = 0; at < model->row_count; at++) {
         const struct model_row *row = &model->rows[at];
         if (is_row_of(row, session, room_id)) {
@@ -88,24 +76,44 @@ static bool has_acted(const struct model_room *room, uint64_t session)
     return at < room->count;
 }
 
+static void rewrite_row(struct model_row *row, const struct store_column *line, const char *text,
+                        size_t len)
+{
+    alignas(max_align_t) uint8_t changed[STORE_ROW_SIZE_MAX];
+    memcpy(changed, row->row, row->table->size);
+    const bool is_set = store_set_bytes(line, changed, text, len);
+    char *borrowed = malloc(store_row_borrows(row->table, changed) + 1);
+    assert(is_set && borrowed);
+    (void)is_set;
+    store_row_copy(row->table, row->row, changed, borrowed);
+    free(row->borrowed);
+    row->borrowed = borrowed;
+}
+
+static void erase_in_row(struct model_row *row, uint8_t seat)
+{
+    for (size_t at = 0; at < row->table->count; at++) {
+        const struct store_column *column = &row->table->columns[at];
+        char text[STORE_TEXT_MAX];
+        size_t len;
+        if (!(column->flags & STORE_LINE))
+            continue;
+        const char *line = store_bytes(column, row->row, &len);
+        len = room_erase_ended(line, len, seat, text, column->max);
+        if (len > 0)
+            rewrite_row(row, column, text, len);
+    }
+}
+
 static void erase_in_lists(struct model_store *model, const struct model_room *room,
                            uint64_t session)
 {
     const uint8_t seat = room_erased_seat(room->events, room->count, session);
-    for (size_t at = 0; at < model->game_count && seat != ROOM_NO_SEAT; at++) {
-        struct model_game *game = &model->games[at];
-        char text[STORE_GAME_TEXT_MAX];
-        if (game->row.session == session || !has_acted(room, game->row.session) ||
-            strcmp(game->row.room_id, room->row.seed.id) != 0)
-            continue;
-        const size_t len =
-            room_erase_ended(game->text, game->row.text_len, seat, text, sizeof text);
-        if (len == 0)
-            continue;
-        free(game->text);
-        game->text = copy_of(text, len);
-        game->row.text = game->text;
-        game->row.text_len = (uint16_t)len;
+    for (size_t at = 0; at < model->row_count && seat != ROOM_NO_SEAT; at++) {
+        struct model_row *row = &model->rows[at];
+        const uint64_t owner = store_owner_of(row->table, row->row);
+        if (owner != session && has_acted(room, owner) && is_row_of(row, owner, room->row.seed.id))
+            erase_in_row(row, seat);
     }
 }
 

@@ -6,6 +6,7 @@
 #include <hub/call.h>
 #include <hub/config.h>
 #include <hub/kernel.h>
+#include <hub/kernel_query.h>
 #include <inttypes.h>
 #include <protocol/encoding.h>
 #include <protocol/limits.h>
@@ -24,8 +25,7 @@
 static const char letter_kind[] = "history.match";
 
 enum { ABOUT_MAX = 64, LINE_MIN = sizeof "{}" - 1 };
-static_assert((int)ABOUT_MAX + (int)STORE_GAME_TEXT_MAX <= (int)STORE_LETTER_TEXT_MAX,
-              "it has a place");
+static_assert((int)ABOUT_MAX + (int)GAME_TEXT_MAX <= (int)STORE_LETTER_TEXT_MAX, "it has a place");
 
 static void send_line(struct hub *hub, const struct room_result *result, unsigned seat,
                       const struct buffer *line)
@@ -46,7 +46,7 @@ static void tell_players(struct hub *hub, const struct room *room, const struct 
 {
     struct buffer line;
     struct writer writer;
-    buffer_init(&line, 0, STORE_GAME_TEXT_MAX);
+    buffer_init(&line, 0, GAME_TEXT_MAX);
     writer_init(&writer, &line);
     room_write_ended(room, &writer);
     for (unsigned seat = 0; seat < result->seats && !line.failed; seat++) {
@@ -68,9 +68,9 @@ static const char *read_number(const char *text, int64_t *number)
 }
 
 /* "ROOM SEAT TIME LINE", as send_line writes it. */
-static bool read_line(const struct store_letter *letter, struct store_game *game)
+static bool read_line(const struct store_letter *letter, struct game_row *game)
 {
-    enum { ROOM = sizeof game->room_id - 1 };
+    enum { ROOM = sizeof game->room - 1 };
     const char *text = letter->text;
     int64_t seat;
     if (letter->text_len <= ROOM || !room_id_valid(text, ROOM) || text[ROOM] != ' ')
@@ -82,9 +82,9 @@ static bool read_line(const struct store_letter *letter, struct store_game *game
     if (!game->text)
         return false;
     const size_t text_len = letter->text_len - (size_t)(game->text - text);
-    if (text_len < LINE_MIN || text_len > STORE_GAME_TEXT_MAX)
+    if (text_len < LINE_MIN || text_len > GAME_TEXT_MAX)
         return false;
-    memcpy(game->room_id, text, ROOM);
+    memcpy(game->room, text, ROOM);
     game->session = letter->addressee;
     game->seat = (uint8_t)seat;
     game->text_len = (uint16_t)text_len;
@@ -101,33 +101,41 @@ static uint32_t lines_kept(const struct hub *hub, const struct session *session)
 static enum letter_fate keep_line(struct hub *hub, const struct store_letter *letter)
 {
     const struct session *session = kernel_session_find(hub, letter->addressee);
-    struct store_put_game row = {.keep = session ? lines_kept(hub, session) : 0};
-    if (!read_line(letter, &row.game))
+    struct game_row row = {0};
+    if (!read_line(letter, &row))
         return LETTER_REFUSED;
     if (session) /* else it is gone, and its list with it */
-        kernel_put_game(hub, &row);
+        kernel_put_newest(hub, &game_table, &row, lines_kept(hub, session));
     return LETTER_APPLIED;
 }
 
 static const struct letter_row letters[] = {
-    {letter_kind, 1, STORE_GAME_TEXT_MAX, keep_line},
+    {letter_kind, 1, GAME_TEXT_MAX + 1, keep_line},
 };
 
 /* ---- showing */
 
 static void op_games(struct call *call)
 {
-    const char *after = request_has(call->request, REQUEST_AFTER) ? call->request->after : "";
-    if (!call_list(call, after))
+    struct game_row from = {.session = kernel_session_id(call->session), .text = ""};
+    const struct kernel_query query = {.table = &game_table,
+                                       .index = GAMES_NEWEST,
+                                       .limit = GAMES_PAGE,
+                                       .behind = request_has(call->request, REQUEST_AFTER),
+                                       .behind_by = GAME_ROOM,
+                                       .from = &from};
+    if (query.behind)
+        memcpy(from.room, call->request->after, sizeof from.room);
+    if (!call_query(call, &query))
         call_error(call, PROTOCOL_SLOW_DOWN, NULL);
 }
 
-static bool is_object(const struct store_game *game)
+static bool is_object(const struct game_row *game)
 {
     return game->text_len > 2 && game->text[0] == '{' && game->text[game->text_len - 1] == '}';
 }
 
-static void write_game(const struct store_game *game, struct writer *writer)
+static void write_game(const struct game_row *game, struct writer *writer)
 {
     if (!is_object(game))
         return;
@@ -137,20 +145,21 @@ static void write_game(const struct store_game *game, struct writer *writer)
     writer_end(writer);
 }
 
-static void answer_games(struct call *call, const struct store_list *list)
+static void answer_games(struct call *call, const struct store_query *page)
 {
     struct reply reply;
+    const struct game_row *asked = (const void *)page->from;
     /* A connection that is another session's by now is not told. */
-    if (list->result != STORE_OK || kernel_session_id(call->session) != list->session) {
+    if (page->result != STORE_OK || kernel_session_id(call->session) != asked->session) {
         call_error(call, PROTOCOL_STORE_FAILING, NULL);
         return;
     }
     call_reply_begin(call, &reply);
     writer_key_array(&reply.writer, "games");
-    for (size_t i = 0; i < list->count; i++)
-        write_game(&list->rows[i], &reply.writer);
+    for (size_t i = 0; i < page->count; i++)
+        write_game(store_query_row(page, i), &reply.writer);
     writer_end(&reply.writer);
-    if (list->more)
+    if (page->more)
         writer_key_bool(&reply.writer, "more", true);
     call_charge(call, reply.buffer.len);
     call_reply(call, &reply, NULL);
@@ -172,5 +181,5 @@ const struct feature feature_history = {
     .match_over = tell_players,
     .letters = letters,
     .letter_count = sizeof letters / sizeof letters[0],
-    .listed = answer_games,
+    .queried = answer_games,
 };

@@ -4,6 +4,7 @@
 #include "suites.h"
 #include "tables/closing_table.h"
 #include "world.h"
+#include <history/game_table.h>
 #include <hub/log_line.h>
 #include <registry/registry.h>
 #include <stdlib.h>
@@ -383,8 +384,9 @@ static unsigned count_said(const char *text)
         for (size_t i = 0; i < room->count; i++)
             count += strstr(room->events[i].text, text) ? 1U : 0U;
     }
-    for (size_t at = 0; at < world.store.game_count; at++)
-        count += strstr(world.store.games[at].text, text) ? 1U : 0U;
+    const struct game_row *game;
+    for (size_t at = 0; (game = model_nth(&world.store, &game_table, at)); at++)
+        count += strstr(game->text, text) ? 1U : 0U;
     return count;
 }
 
@@ -506,8 +508,6 @@ static unsigned left_in(const char *const *may)
     }
     for (size_t at = 0; at < world.store.session_count; at++)
         ck_assert(world.store.sessions[at].id != id);
-    for (size_t at = 0; at < world.store.game_count; at++)
-        ck_assert(world.store.games[at].row.session != id);
     return found;
 }
 

@@ -5,6 +5,7 @@
 #include "suites.h"
 #include "waiting/fair_queue.h"
 #include "world.h"
+#include <history/game_table.h>
 
 static struct world world;
 
@@ -124,7 +125,7 @@ END_TEST
 
 START_TEST(a_list_gives_way)
 {
-    world.config.lists = 4;
+    world.config.queries = 4;
     world_start(&world);
     const int greedy = come_from(GREEDY), alike = come_from(ALIKE), modest = come_from(MODEST);
     for (int64_t id = ID; id < ID + 2; id++) {
@@ -139,23 +140,28 @@ START_TEST(a_list_gives_way)
 }
 END_TEST
 
+static uint64_t session_asked(const struct store_query *page)
+{
+    return ((const struct game_row *)(const void *)page->from)->session;
+}
+
 /* A store that is slow has few of them; the others have turns. */
 START_TEST(few_are_asked_for_at_once)
 {
-    struct store_list lists[FAIR_QUEUE_OUT], more;
+    struct store_query pages[FAIR_QUEUE_OUT], more;
     const int greedy = come_from(GREEDY), modest = come_from(MODEST);
     for (int64_t id = ID; id < ID + FAIR_QUEUE_OUT + 2; id++)
         world_post_id(&world, greedy, id, "games", "");
     for (int at = 0; at < FAIR_QUEUE_OUT; at++)
-        ck_assert(hub_list_take(world.hub, &lists[at]));
-    ck_assert(!hub_list_take(world.hub, &more));
+        ck_assert(hub_query_take(world.hub, &pages[at]));
+    ck_assert(!hub_query_take(world.hub, &more));
     world_post_id(&world, modest, ID, "games", "");
-    model_list(&world.store, world.hub, &lists[0], world.now_ms);
-    ck_assert(hub_list_take(world.hub, &more));
-    ck_assert_uint_ne(more.session, lists[0].session);
+    model_query(&world.store, world.hub, &pages[0], world.now_ms);
+    ck_assert(hub_query_take(world.hub, &more));
+    ck_assert_uint_ne(session_asked(&more), session_asked(&pages[0]));
     for (int at = 1; at < FAIR_QUEUE_OUT; at++)
-        model_list(&world.store, world.hub, &lists[at], world.now_ms);
-    model_list(&world.store, world.hub, &more, world.now_ms);
+        model_query(&world.store, world.hub, &pages[at], world.now_ms);
+    model_query(&world.store, world.hub, &more, world.now_ms);
     world_settle(&world);
     world_granted(&world, greedy, ID + FAIR_QUEUE_OUT + 1);
 }

@@ -1,6 +1,8 @@
 /* `games`: the list of finished matches that those who sat there can ask for. */
 #include "suites.h"
 #include "world.h"
+#include <history/game_table.h>
+#include <hub/store_query.h>
 
 static struct world world;
 
@@ -37,6 +39,11 @@ static size_t count_games(int tab)
     size_t count = json_array_size(list);
     json_decref(list);
     return count;
+}
+
+static size_t stored(void)
+{
+    return model_rows(&world.store, &game_table);
 }
 
 START_TEST(test_who_sat_there_is_told)
@@ -77,7 +84,7 @@ START_TEST(test_with_the_end_or_not_at_all)
     world.held = true;
     int64_t id = world_post(&world, table.tabs[0], "resign", "{s:s}", "room", table.room);
     world_settle(&world);
-    ck_assert_uint_eq(world.store.game_count, 0);
+    ck_assert_uint_eq(stored(), 0);
     world_commit(&world, STORE_FULL);
     world.held = false;
     world_denied(&world, table.tabs[0], id, "store_failing");
@@ -88,7 +95,7 @@ START_TEST(test_with_the_end_or_not_at_all)
     ck_assert_uint_eq(count_games(table.tabs[1]), 1);
     /* A rematch is an event of a match that is over already. */
     world_do(&world, table.tabs[0], "rematch", "{s:s}", "room", table.room);
-    ck_assert_uint_eq(world.store.game_count, 2);
+    ck_assert_uint_eq(stored(), 2);
 }
 END_TEST
 
@@ -101,7 +108,7 @@ START_TEST(test_a_refused_end_is_not_listed)
     world.store.refuse = table.room;
     world_refused(&world, table.tabs[0], "store_failing", "resign", "{s:s}", "room", table.room);
     world.store.refuse = NULL;
-    ck_assert_uint_eq(world.store.game_count, 0);
+    ck_assert_uint_eq(stored(), 0);
 }
 END_TEST
 
@@ -148,13 +155,13 @@ START_TEST(test_bounded_and_by_page)
     }
     json_t *first = world_ok(&world, ana, "games", "");
     const json_t *list = json_object_get(first, "games");
-    ck_assert_uint_eq(json_array_size(list), STORE_GAMES_PAGE);
+    ck_assert_uint_eq(json_array_size(list), GAMES_PAGE);
     ck_assert(json_is_true(json_object_get(first, "more")));
-    for (size_t i = 1; i < STORE_GAMES_PAGE; i++)
+    for (size_t i = 1; i < GAMES_PAGE; i++)
         ck_assert_int_gt(num(json_array_get(list, i - 1), "at"),
                          num(json_array_get(list, i), "at"));
     json_t *rest = world_ok(&world, ana, "games", "{s:s}", "after",
-                            str(json_array_get(list, STORE_GAMES_PAGE - 1), "room"));
+                            str(json_array_get(list, GAMES_PAGE - 1), "room"));
     ck_assert_uint_eq(json_array_size(json_object_get(rest, "games")), 2);
     ck_assert_ptr_null(json_object_get(rest, "more"));
     json_t *none = world_ok(&world, ana, "games", "{s:s}", "after", "00000000");
@@ -170,35 +177,35 @@ START_TEST(test_forgotten_with_the_session)
 {
     struct table table;
     play(&table, "Friday");
-    ck_assert_uint_eq(world.store.game_count, 2);
+    ck_assert_uint_eq(stored(), 2);
     world_cut(&world, table.tabs[0]);
     world_cut(&world, table.tabs[1]);
     world_pass(&world,
                world.config.session_idle_days * 24 * 3600 * 1000 + world.config.over_idle_ms);
     ck_assert_uint_eq(world.store.session_count, 0);
-    ck_assert_uint_eq(world.store.game_count, 0);
+    ck_assert_uint_eq(stored(), 0);
 }
 END_TEST
 
 START_TEST(test_too_many_at_once_have_to_wait)
 {
-    world.config.lists = 1;
+    world.config.queries = 1;
     world_start(&world);
-    struct store_list list;
+    struct store_query page;
     int ana = world_guest(&world, "Ana"), bo = world_guest(&world, "Bo");
     world_refused(&world, ana, "bad_field", "games", "{s:s}", "after", "no room");
     world_post(&world, ana, "games", "");
     int64_t second = world_post(&world, bo, "games", "");
-    ck_assert(hub_list_take(world.hub, &list));
-    ck_assert(!hub_list_take(world.hub, &list));
+    ck_assert(hub_query_take(world.hub, &page));
+    ck_assert(!hub_query_take(world.hub, &page));
     world_cut(&world, ana); /* the answer is for nobody */
-    model_list(&world.store, world.hub, &list, world.now_ms);
+    model_query(&world.store, world.hub, &page, world.now_ms);
     world_settle(&world);
     world_denied(&world, bo, second, "slow_down");
     second = world_post(&world, bo, "games", "");
-    ck_assert(hub_list_take(world.hub, &list));
-    list.result = STORE_FAILED;
-    hub_list_done(world.hub, &list, world.now_ms);
+    ck_assert(hub_query_take(world.hub, &page));
+    page.result = STORE_FAILED;
+    hub_query_done(world.hub, &page, world.now_ms);
     world_settle(&world);
     world_denied(&world, bo, second, "store_failing");
     ck_assert_uint_eq(count_games(bo), 0);
@@ -209,19 +216,22 @@ END_TEST
  */
 START_TEST(test_what_is_no_line_is_left_out)
 {
-    static const struct store_game rows[] = {
+    static const struct game_row rows[] = {
         {.text = "", .text_len = 0},
         {.text = "{}", .text_len = 2},
         {.text = "[12]", .text_len = 4},
         {.text = "{\"room\":\"room000a\"}", .text_len = 19, .seat = 3},
     };
-    struct store_list list;
+    struct store_query page;
     int ana = world_guest(&world, "Ana");
     int64_t id = world_post(&world, ana, "games", "");
-    ck_assert(hub_list_take(world.hub, &list));
-    list.rows = rows;
-    list.count = 4;
-    hub_list_done(world.hub, &list, world.now_ms);
+    ck_assert(hub_query_take(world.hub, &page));
+    ck_assert(store_query_begin(&page));
+    for (size_t at = 0; at < sizeof rows / sizeof rows[0]; at++)
+        ck_assert(store_query_add(&page, &rows[at]));
+    page.result = STORE_OK;
+    hub_query_done(world.hub, &page, world.now_ms);
+    page.release(&page);
     world_settle(&world);
     json_t *reply = world_reply(&world, ana, id);
     const json_t *told = json_object_get(json_object_get(reply, "ok"), "games");

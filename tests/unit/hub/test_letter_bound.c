@@ -4,6 +4,7 @@
 #include "site.h"
 #include "suites.h"
 #include <features/feature.h>
+#include <history/game_table.h>
 #include <history/history.h>
 #include <hub/letter.h>
 #include <identity/identity.h>
@@ -116,7 +117,8 @@ START_TEST(with_too_many_letters_no_match_is_begun_and_each_ends)
     world_denied(&home, bo, created, "store_failing");
     world_do(&home, table.tabs[0], "resign", "{s:s}", "room", table.room);
     for (int seat = 0; seat < 2; seat++)
-        ck_assert_ptr_nonnull(model_game(&home.store, site_session(&home, table.tabs[seat]), 0));
+        ck_assert_ptr_nonnull(
+            model_row(&home.store, &game_table, site_session(&home, table.tabs[seat]), 0));
     for (int again = 0; again < 4; again++) /* the room that is over stays as it is */
         world_denied(&home, table.tabs[0], try_rematch(&table), "store_failing");
     ck_assert_double_eq(world_figure(&home, "letters_crowded_total"), 5);

@@ -7,6 +7,7 @@
 #include "../../support/model_divide.h"
 #include "site.h"
 #include "suites.h"
+#include <history/game_table.h>
 #include <identity/identity.h>
 #include <inttypes.h>
 #include <string.h>
@@ -479,7 +480,7 @@ END_TEST
 static size_t games_of(const struct world *world, uint64_t session)
 {
     size_t count = 0;
-    while (model_game(&world->store, session, count))
+    while (model_row(&world->store, &game_table, session, count))
         count++;
     return count;
 }
@@ -499,8 +500,9 @@ START_TEST(a_match_comes_into_the_lists_of_other_parts)
     site_carry();
     world_settle(&home);
     ck_assert_uint_eq(games_of(&home, site.ana), 1);
-    ck_assert_uint_eq(model_game(&home.store, site.ana, 0)->row.seat, 1);
-    ck_assert_str_eq(model_game(&home.store, site.ana, 0)->row.room_id, site.table.room);
+    const struct game_row *game = model_row(&home.store, &game_table, site.ana, 0);
+    ck_assert_uint_eq(game->seat, 1);
+    ck_assert_str_eq(game->room, site.table.room);
     site_carry();
     ck_assert_uint_eq(games_of(&home, site.ana), 1);
     ck_assert_uint_eq(model_rows(&away.store, &store_letter_table), 0);

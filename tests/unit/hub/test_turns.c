@@ -4,6 +4,7 @@
  */
 #include "suites.h"
 #include "world.h"
+#include <history/game_table.h>
 
 static struct world world;
 
@@ -252,24 +253,30 @@ START_TEST(test_rooms_are_fetched_in_turn)
 }
 END_TEST
 
+static uint64_t session_asked(const struct store_query *page)
+{
+    return ((const struct game_row *)(const void *)page->from)->session;
+}
+
 /* The same of lists of finished matches. */
 START_TEST(test_lists_are_fetched_in_turn)
 {
     enum { LISTS = 6, ID = 100, TAKEN = 4 };
-    struct store_list lists[TAKEN];
+    struct store_query pages[TAKEN];
     world.config.work_burst = 1000;
-    world.config.lists = LISTS;
+    world.config.queries = LISTS;
     world_start(&world);
     const int greedy = come_from(GREEDY), modest = come_from(MODEST);
     for (int64_t id = ID; id < ID + 4; id++)
         world_post_id(&world, greedy, id, "games", "");
     world_post_id(&world, modest, ID, "games", "");
     for (int at = 0; at < TAKEN; at++)
-        ck_assert(hub_list_take(world.hub, &lists[at]));
-    ck_assert(lists[0].session == lists[2].session && lists[2].session == lists[3].session);
-    ck_assert(lists[1].session != lists[0].session);
+        ck_assert(hub_query_take(world.hub, &pages[at]));
+    const uint64_t first = session_asked(&pages[0]);
+    ck_assert(first == session_asked(&pages[2]) && first == session_asked(&pages[3]));
+    ck_assert(session_asked(&pages[1]) != first);
     for (int at = 0; at < TAKEN; at++)
-        model_list(&world.store, world.hub, &lists[at], world.now_ms);
+        model_query(&world.store, world.hub, &pages[at], world.now_ms);
     world_settle(&world);
     world_denied(&world, greedy, ID + 3, "slow_down");
     ck_assert_uint_eq(count_answers(greedy, 3, ID), 3);

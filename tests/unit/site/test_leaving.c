@@ -2,6 +2,7 @@
 #include "nodes.h"
 #include "suites.h"
 #include <check.h>
+#include <history/game_table.h>
 #include <hub/config.h>
 #include <stdio.h>
 #include <string.h>
@@ -56,8 +57,9 @@ static unsigned count_said(const char *text)
             for (size_t i = 0; i < store->rooms[at].count; i++)
                 count += strstr(store->rooms[at].events[i].text, text) ? 1U : 0U;
         }
-        for (size_t at = 0; at < store->game_count; at++)
-            count += strstr(store->games[at].text, text) ? 1U : 0U;
+        const struct game_row *game;
+        for (size_t at = 0; (game = model_nth(store, &game_table, at)); at++)
+            count += strstr(game->text, text) ? 1U : 0U;
     }
     return count;
 }
