@@ -32,7 +32,6 @@
 #include "timer.h"
 #include "waiting/audit_lines.h"
 #include "waiting/batch.h"
-#include "waiting/list.h"
 #include "waiting/note_queue.h"
 #include "waiting/query.h"
 #include "waiting/think_queue.h"
@@ -138,7 +137,6 @@ void hub_destroy(struct hub *hub)
     analyses_release(hub);
     sessions_release(hub);
     reads_release(hub);
-    lists_release(hub);
     queries_release(hub);
     admin_wait_end(hub);
     document_change_release(hub);

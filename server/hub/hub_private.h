@@ -45,7 +45,7 @@
  *     long_queue                              who waits for a long answer
  *     price                                   what requests cost
  *     conn  batch  http_wait                  connections; what goes to the store; HTTP answers
- *     list  query                             what the store is asked for
+ *     query                                   what the store is asked for
  *     fair_queue                              who waits for that
  *     think_queue  note_queue                 what goes to the workers, and to other parts
  *     address                                 what is known of one
@@ -106,7 +106,6 @@
 #include "thinking/hint_job.h"
 #include "timer.h"
 #include "waiting/audit_lines.h"
-#include "waiting/list.h"
 #include "waiting/log_lines.h"
 #include "waiting/note_queue.h"
 #include "waiting/query.h"
@@ -161,7 +160,6 @@ struct hub {
     struct commit commit;
     struct long_queue long_queue;
     struct reads reads;
-    struct lists lists;
     struct queries queries;
     struct mail mail;
     struct retention retention;

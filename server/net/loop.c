@@ -67,14 +67,6 @@ static void pump_reads(struct served_part *part)
         hub_read_done(part->hub, room_id, STORE_FAILED, NULL, net_now_ms(part->net));
         net_touch(part->net);
     }
-    struct store_list list;
-    while (hub_list_take(part->hub, &list)) {
-        list.result = STORE_FAILED;
-        if (worker_list(part->worker, &list))
-            continue;
-        hub_list_done(part->hub, &list, net_now_ms(part->net));
-        net_touch(part->net);
-    }
 }
 
 static void pump_queries(struct served_part *part)
@@ -325,8 +317,6 @@ static void take_from_worker(struct served_part *part)
         const struct store_read *read = answer->read;
         if (read)
             hub_read_done(part->hub, read->room_id, read->result, &read->rows, net_now_ms(net));
-        else if (answer->list)
-            hub_list_done(part->hub, answer->list, net_now_ms(net));
         else if (answer->query)
             hub_query_done(part->hub, answer->query, net_now_ms(net));
         else

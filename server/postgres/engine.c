@@ -305,11 +305,6 @@ static void engine_read(struct store *store, struct store_read *read)
     reader_read(&engine_of(store)->reader, read);
 }
 
-static void engine_list(struct store *store, struct store_list *list)
-{
-    reader_list(&engine_of(store)->reader, list);
-}
-
 static void engine_query(struct store *store, struct store_query *query)
 {
     reader_query(&engine_of(store)->reader, query);
@@ -351,7 +346,6 @@ static const struct store_engine postgres_engine = {
     .open = engine_open,
     .commit = engine_commit,
     .read = engine_read,
-    .list = engine_list,
     .query = engine_query,
     .trim = engine_trim,
     .close = engine_close,

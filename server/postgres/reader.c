@@ -14,7 +14,6 @@
 
 struct reader_job {
     struct store_read *read;   /* or */
-    struct store_list *list;   /* or */
     struct store_query *query; /* or */
     struct store_trim *trim;
     struct reader_job *next;
@@ -144,75 +143,6 @@ static void answer_read(struct reader *reader, struct store_read *read)
     read->done(read);
 }
 
-/* ---- a page of finished matches */
-
-struct page {
-    PGresult *rows;
-    struct store_game games[STORE_GAMES_PAGE];
-};
-
-static void release_list(struct store_list *list)
-{
-    struct page *page = list->owner;
-    if (page)
-        PQclear(page->rows);
-    free(page);
-    list->owner = NULL;
-    list->rows = NULL;
-    list->count = 0;
-}
-
-static enum store_result take_page(struct reader *reader, struct store_list *list, PGresult *rows)
-{
-    struct page *page = malloc(sizeof *page);
-    if (!page) {
-        PQclear(rows);
-        snprintf(reader->db.message, sizeof reader->db.message, "out of memory");
-        return STORE_FAILED;
-    }
-    page->rows = rows;
-    list->owner = page;
-    list->rows = page->games;
-    list->more = PQntuples(rows) > STORE_GAMES_PAGE;
-    size_t left_out = 0;
-    for (int row = 0; row < PQntuples(rows) && row < STORE_GAMES_PAGE; row++) {
-        if (game_of(rows, row, &page->games[list->count]))
-            list->count++;
-        else
-            left_out++;
-    }
-    if (left_out > 0)
-        warn_of(reader, "store_damaged", "the store is damaged: a finished match was left out",
-                STORE_CORRUPT);
-    return STORE_OK;
-}
-
-static void answer_list(struct reader *reader, struct store_list *list)
-{
-    struct params params = {0};
-    PGresult *rows;
-    params_add_number(&params, (int64_t)list->session);
-    params_add_text(&params, list->after);
-    params_add_number(&params, STORE_GAMES_PAGE + 1);
-    list->rows = NULL;
-    list->count = 0;
-    list->more = false;
-    list->release = release_list;
-    list->owner = NULL;
-    list->result =
-        ask_database(reader,
-                     "SELECT " GAME_COLUMNS " FROM taluva.game WHERE session = $1::bigint"
-                     " AND ($2::text = '' OR (at_ms, room) < (SELECT at_ms, room FROM taluva.game"
-                     "  WHERE session = $1::bigint AND room = $2::text))"
-                     " ORDER BY at_ms DESC, room DESC LIMIT $3::bigint",
-                     &params, &rows);
-    if (list->result == STORE_OK)
-        list->result = take_page(reader, list, rows);
-    if (list->result != STORE_OK)
-        warn_of(reader, "store_list_failed", reader->db.message, list->result);
-    list->done(list);
-}
-
 /* ---- a page of described rows */
 
 static enum store_result take_rows(struct reader *reader, struct store_query *query,
@@ -287,8 +217,6 @@ static void answer_job(struct reader *reader, const struct reader_job *job)
         answer_trim(reader, job->trim);
     else if (job->read)
         answer_read(reader, job->read);
-    else if (job->list)
-        answer_list(reader, job->list);
     else
         answer_query(reader, job->query);
 }
@@ -334,17 +262,10 @@ static void fail_job(const struct reader_job *what)
         what->read->release = release_read;
         what->read->result = STORE_FAILED;
         what->read->done(what->read);
-    } else if (what->query) {
+    } else {
         (void)store_query_begin(what->query); /* no rows */
         what->query->result = STORE_FAILED;
         what->query->done(what->query);
-    } else {
-        what->list->owner = NULL;
-        what->list->release = release_list;
-        release_list(what->list);
-        what->list->more = false;
-        what->list->result = STORE_FAILED;
-        what->list->done(what->list);
     }
 }
 
@@ -367,11 +288,6 @@ static void give_job(struct reader *reader, const struct reader_job *what)
 void reader_read(struct reader *reader, struct store_read *read)
 {
     give_job(reader, &(struct reader_job){.read = read});
-}
-
-void reader_list(struct reader *reader, struct store_list *list)
-{
-    give_job(reader, &(struct reader_job){.list = list});
 }
 
 void reader_query(struct reader *reader, struct store_query *query)

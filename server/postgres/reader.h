@@ -33,7 +33,6 @@ bool reader_start(struct reader *reader, const struct store *store, struct part 
 void reader_end(struct reader *reader);
 
 void reader_read(struct reader *reader, struct store_read *read);
-void reader_list(struct reader *reader, struct store_list *list);
 void reader_query(struct reader *reader, struct store_query *query);
 void reader_trim(struct reader *reader, struct store_trim *trim);
 

@@ -10,18 +10,6 @@ bool session_of(const PGresult *rows, int row, int at, struct store_session *ses
     return cell_string(rows, row, at + 1, session->name, sizeof session->name);
 }
 
-bool game_of(const PGresult *rows, int row, struct store_game *game)
-{
-    const int64_t seat = cell_number(rows, row, 3);
-    *game = (struct store_game){.session = (uint64_t)cell_number(rows, row, 0),
-                                .at_ms = cell_number(rows, row, 1)};
-    game->text = cell_text(rows, row, 4, STORE_GAME_TEXT_MAX, &game->text_len);
-    if (seat < 0 || seat >= PROTOCOL_SEATS || !game->text)
-        return false;
-    game->seat = (uint8_t)seat;
-    return cell_string(rows, row, 2, game->room_id, sizeof game->room_id);
-}
-
 bool event_of(const PGresult *rows, int row, int at, struct room_event *event)
 {
     const int64_t kind = cell_number(rows, row, at + 6), seat = cell_number(rows, row, at + 7);

@@ -8,10 +8,8 @@
 /* From column `at`: id, name, created_ms, seen_ms. */
 bool session_of(const PGresult *rows, int row, int at, struct store_session *session);
 
-/* Texts are borrowed from the rows. */
-#define GAME_COLUMNS "session, at_ms, room, seat, text"
-bool game_of(const PGresult *rows, int row, struct store_game *game);
-/* From column `at`: seq, at_ms, held_ms, session, request_id, digest, kind, seat, text. */
+/* From column `at`: seq, at_ms, held_ms, session, request_id, digest, kind, seat, text, which is
+ * borrowed from the rows. */
 bool event_of(const PGresult *rows, int row, int at, struct room_event *event);
 /* Is it of a kind that only a later version of this program knows? */
 bool event_is_newer(const PGresult *rows, int row, int at);

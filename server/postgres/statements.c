@@ -16,6 +16,4 @@ const char *const statements[STATEMENTS] = {
     [LET_OUT] = SQL_LET_OUT,
     [BOUND_LETTERS] = SQL_BOUND_LETTERS,
     [BOUND_LETTERS_TO] = SQL_BOUND_LETTERS_TO,
-    [PUT_GAME] = SQL_PUT_GAME,
-    [TRIM_GAMES] = SQL_TRIM_GAMES,
 };

@@ -16,10 +16,8 @@ enum statement {
     LET_OUT,
     BOUND_LETTERS,
     BOUND_LETTERS_TO,
-    PUT_GAME,
-    TRIM_GAMES,
 };
-enum { STATEMENTS = TRIM_GAMES + 1 };
+enum { STATEMENTS = BOUND_LETTERS_TO + 1 };
 extern const char *const statements[STATEMENTS];
 
 #endif

@@ -57,13 +57,3 @@ SELECT 1 / (
     AND (SELECT count(*) FROM (SELECT 1 FROM taluva.letter WHERE addressee = $2::bigint
       AND id BETWEEN $4::bigint AND $5::bigint LIMIT $3::bigint) b) < $3::bigint
   THEN 1 ELSE 0 END);
-
--- name: PUT_GAME
-INSERT INTO taluva.game (session, at_ms, room, seat, text)
-  VALUES ($1::bigint, $2::bigint, $3::text, ($4::bigint)::smallint, $5::text)
-  ON CONFLICT (session, at_ms, room) DO UPDATE SET seat = ($4::bigint)::smallint, text = $5;
-
--- name: TRIM_GAMES
-DELETE FROM taluva.game WHERE session = $1::bigint AND (at_ms, room) <= (
-  SELECT at_ms, room FROM taluva.game WHERE session = $1::bigint ORDER BY at_ms DESC, room DESC LIMIT 1 OFFSET $2::bigint
-);

@@ -139,9 +139,6 @@ static bool check_op(struct db *db, struct pg_log_ends *log_ends,
     case STORE_PUT_ROW:
     case STORE_DROP_ROW:
         return check_row(db, part, op);
-    case STORE_PUT_GAME:
-        return is_ours(db, part, part_of_session(op->u.game.game.session, part.count),
-                       "a finished match");
     case STORE_LET_IN:
         return is_ours(db, part, part_of_room(op->room_id, part.count), "a guest");
     }
@@ -280,15 +277,6 @@ static bool send_put_row(struct db *db, struct writing *writing, size_t op,
            (row->keep == 0 || send_row(db, writing, ROW_TRIM, op, row));
 }
 
-static bool send_two(struct db *db, struct writing *writing, enum statement which, size_t op,
-                     int64_t first, int64_t second)
-{
-    struct params params = {0};
-    params_add_number(&params, first);
-    params_add_number(&params, second);
-    return send_for(db, writing, which, &params, op);
-}
-
 static bool send_one(struct db *db, struct writing *writing, enum statement which, size_t op,
                      int64_t only)
 {
@@ -312,20 +300,6 @@ static bool send_guest(struct db *db, struct writing *writing, size_t op, const 
     return (guest->instead_of == 0 ||
             send_let(db, writing, LET_OUT, op, room_id, guest->instead_of)) &&
            send_let(db, writing, LET_IN, op, room_id, guest->session);
-}
-
-static bool send_game(struct db *db, struct writing *writing, size_t op,
-                      const struct store_put_game *put)
-{
-    const struct store_game *game = &put->game;
-    struct params params = {0};
-    params_add_number(&params, (int64_t)game->session);
-    params_add_number(&params, game->at_ms);
-    params_add_text(&params, game->room_id);
-    params_add_number(&params, game->seat);
-    params_add_bytes(&params, game->text, game->text_len);
-    return send_for(db, writing, PUT_GAME, &params, op) &&
-           send_two(db, writing, TRIM_GAMES, op, (int64_t)game->session, put->keep);
 }
 
 static bool send_drop_room(struct db *db, struct writing *writing, size_t op, const char *room_id)
@@ -357,8 +331,6 @@ static bool send_step(struct db *db, struct writing *writing, const struct step 
         return send_put_row(db, writing, step->op, &op->u.row);
     case STORE_DROP_ROW:
         return send_row(db, writing, ROW_DROP, step->op, &op->u.row);
-    case STORE_PUT_GAME:
-        return send_game(db, writing, step->op, &op->u.game);
     case STORE_ERASE_NAMES:
         writing->sent[writing->sent_count++] = step->op;
         return erase_send(db, op->u.session_id);

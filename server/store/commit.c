@@ -276,8 +276,6 @@ static enum store_result apply_op(struct sqlite_store *store, const struct store
         return row_put(store, &op->u.row);
     case STORE_DROP_ROW:
         return row_drop(store, op->u.row.table, op->u.row.row);
-    case STORE_PUT_GAME:
-        return game_put(store, &op->u.game);
     case STORE_ERASE_NAMES:
         return names_erase(store, op->u.session_id);
     }

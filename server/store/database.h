@@ -39,10 +39,6 @@ enum statement {
     READ_GUESTS,
     COUNT_LETTERS,
     COUNT_LETTERS_TO,
-    PUT_GAME,
-    NEWEST_TO_TRIM,
-    TRIM_GAMES,
-    LIST_GAMES,
     LOOK_AT_ROOMS,
     END_OF_LOG,
     DROP_ARCHIVED,
@@ -152,11 +148,7 @@ enum store_result commit_alone(struct sqlite_store *store,
                                enum store_result (*change)(struct sqlite_store *store, void *ctx),
                                void *ctx);
 
-/* The rows of a match that is over (games.c). */
-enum store_result game_put(struct sqlite_store *store, const struct store_put_game *put);
-
-/* The row of a finished match is damaged: it is left out, and the rest is served (read.c). */
-enum store_result left_out_game(struct sqlite_store *store);
+/* A row is damaged: it is left out, and the rest is served (read.c). */
 enum store_result left_out_row(struct sqlite_store *store, const char *what);
 
 /* Writes into the rooms where their logs end, in a transaction of its own (commit.c). */

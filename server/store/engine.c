@@ -110,18 +110,6 @@ static void engine_read(struct store *store, struct store_read *read)
     read->done(read);
 }
 
-static void engine_list(struct store *store, struct store_list *list)
-{
-    struct engine *engine = engine_of(store);
-    const size_t left_out = sqlite_store_left_out(engine->sqlite);
-    list->result = sqlite_store_list(engine->sqlite, list);
-    if (list->result != STORE_OK)
-        warn_of(engine, "store_list_failed", list->result);
-    else if (sqlite_store_left_out(engine->sqlite) > left_out)
-        warn_of(engine, "store_damaged", STORE_CORRUPT);
-    list->done(list);
-}
-
 static void engine_query(struct store *store, struct store_query *query)
 {
     struct engine *engine = engine_of(store);
@@ -165,7 +153,6 @@ static const struct store_engine sqlite_engine = {
     .open = engine_open,
     .commit = engine_commit,
     .read = engine_read,
-    .list = engine_list,
     .query = engine_query,
     .trim = engine_trim,
     .check = engine_check,

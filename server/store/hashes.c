@@ -17,8 +17,7 @@ enum row_kind {
     ROW_ROOM,
     ROW_EVENT,
     ROW_ARCHIVED,
-    ROW_FIRST_PASS = 7, /* a described table's, as it was at first */
-    ROW_GAME = 8        /* others are of described tables */
+    ROW_FIRST_PASS = 7 /* a described table's, as it was at first; others are of such tables */
 };
 
 static void add_number(struct columns *columns, uint64_t number)
@@ -149,21 +148,6 @@ struct row_hash hash_row(const struct store_table *table, const void *row)
     }
     crypto_generichash_final(&state, hash.bytes, sizeof hash.bytes);
     return hash;
-}
-
-/* The text is longer than the columns of other rows: its own hash stands for it. */
-struct row_hash hash_game(const struct store_game *game)
-{
-    struct row_hash text;
-    struct columns columns = begin_hash(ROW_GAME);
-    crypto_generichash(text.bytes, sizeof text.bytes, (const uint8_t *)game->text, game->text_len,
-                       NULL, 0);
-    add_number(&columns, game->session);
-    add_number(&columns, (uint64_t)game->at_ms);
-    add_bytes(&columns, game->room_id, strlen(game->room_id));
-    add_number(&columns, game->seat);
-    add_bytes(&columns, text.bytes, sizeof text.bytes);
-    return finish_hash(&columns);
 }
 
 struct row_hash hash_guest(const char *room_id, uint64_t session)

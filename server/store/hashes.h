@@ -1,6 +1,6 @@
 /*
- * Shows that a row was not changed: a hash in each row of a session, a credential, a browser or a
- * finished match of one, a guest, a room and an event.
+ * Shows that a row was not changed: a hash in each row of a session, a guest, a room, an event and
+ * a described table.
  * An event's hash takes in the hash of the event before it, and the first one's that of its room,
  * so the rows of a log cannot be changed, mixed up or taken out. The room's hash takes in the end
  * of the log when it is archived; where a live log ended lately stands in the room's row
@@ -28,7 +28,6 @@ struct row_hash hash_first_pass(const struct store_session *session,
                                 const uint8_t token_hash[static 32]);
 /* Of a described row: all of its columns, in their order. */
 struct row_hash hash_row(const struct store_table *table, const void *row);
-struct row_hash hash_game(const struct store_game *game);
 struct row_hash hash_guest(const char *room_id, uint64_t session);
 struct row_hash hash_room(const struct store_room *room); /* that is not archived */
 struct row_hash hash_event(const struct row_hash *before, const struct room_event *event);

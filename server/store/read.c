@@ -68,11 +68,6 @@ enum store_result left_out_row(struct sqlite_store *store, const char *what)
     return STORE_OK;
 }
 
-enum store_result left_out_game(struct sqlite_store *store)
-{
-    return left_out_row(store, "a finished match of a session");
-}
-
 /* The room stays as it is, and nothing can be appended to it. */
 static enum store_result room_damaged(struct loading *loading, const char *room_id, const char *why)
 {

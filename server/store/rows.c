@@ -11,24 +11,6 @@ bool session_of_row(sqlite3_stmt *stmt, int at, struct store_session *session)
     return column_string(stmt, at + 1, session->name, sizeof session->name);
 }
 
-bool game_of_row(sqlite3_stmt *stmt, struct store_game *game)
-{
-    int64_t seat = sqlite3_column_int64(stmt, 3);
-    const char *text = (const char *)sqlite3_column_text(stmt, 4);
-    int text_len = sqlite3_column_bytes(stmt, 4);
-    if (seat < 0 || seat >= PROTOCOL_SEATS || !text || text_len > STORE_GAME_TEXT_MAX)
-        return false;
-    *game = (struct store_game){.session = (uint64_t)sqlite3_column_int64(stmt, 0),
-                                .at_ms = sqlite3_column_int64(stmt, 1),
-                                .seat = (uint8_t)seat,
-                                .text_len = (uint16_t)text_len,
-                                .text = text};
-    if (!column_string(stmt, 2, game->room_id, sizeof game->room_id))
-        return false;
-    struct row_hash hash = hash_game(game);
-    return hash_is(stmt, 5, &hash);
-}
-
 bool room_of_row(sqlite3_stmt *stmt, int at, struct store_room *room)
 {
     *room = (struct store_room){.seed.host = (uint64_t)sqlite3_column_int64(stmt, at + 3),

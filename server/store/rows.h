@@ -9,10 +9,6 @@
 /* From column `at`: id, name, created_ms, seen_ms */
 bool session_of_row(sqlite3_stmt *stmt, int at, struct store_session *session);
 
-/* session, at_ms, room, seat, text, hash, which is looked at too. The text is SQLite's, until the
- * next step. */
-bool game_of_row(sqlite3_stmt *stmt, struct store_game *game);
-
 /* From column `at`: id, code, secret, host, created_ms */
 bool room_of_row(sqlite3_stmt *stmt, int at, struct store_room *room);
 

@@ -86,8 +86,6 @@ enum store_result sqlite_store_read(struct sqlite_store *store, const char *room
                                     struct sqlite_reading **reading);
 void sqlite_reading_destroy(struct sqlite_reading *reading);
 
-/* A page of the finished matches of a session: fills in all but `done` and `ctx`. */
-enum store_result sqlite_store_list(struct sqlite_store *store, struct store_list *list);
 /* A page of described rows: fills in the rows and `release`. */
 enum store_result sqlite_store_query(struct sqlite_store *store, struct store_query *query);
 

@@ -98,22 +98,6 @@ SELECT count(*) FROM (SELECT 1 FROM letter LIMIT ?1);
 -- name: COUNT_LETTERS_TO
 SELECT count(*) FROM (SELECT 1 FROM letter WHERE addressee = ?2 AND id BETWEEN ?3 AND ?4 LIMIT ?1);
 
--- ---- finished matches
-
--- name: PUT_GAME
-INSERT OR REPLACE INTO game (session, at_ms, room, seat, text, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6);
-
--- name: NEWEST_TO_TRIM
-SELECT at_ms, room FROM game WHERE session = ?1 ORDER BY at_ms DESC, room DESC LIMIT 1 OFFSET ?2;
-
--- name: TRIM_GAMES
-DELETE FROM game WHERE session = ?1 AND (at_ms, room) <= (?2, ?3);
-
--- name: LIST_GAMES
-SELECT session, at_ms, room, seat, text, hash FROM game WHERE session = ?1
-  AND (?2 = '' OR (at_ms, room) < (SELECT at_ms, room FROM game WHERE session = ?1 AND room = ?2))
-  ORDER BY at_ms DESC, room DESC LIMIT ?3;
-
 -- ---- archived rooms that are forgotten
 
 -- name: LOOK_AT_ROOMS

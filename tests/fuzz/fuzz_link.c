@@ -386,13 +386,10 @@ static void carry_all(struct world *world, bool *any)
 
 static bool run_hub(struct world *world, struct place *place)
 {
-    struct store_list list;
     struct store_query query;
     char room[PROTOCOL_ROOM_BYTES + 1];
     while (hub_read_take(place->hub, room))
         model_read(&place->store, place->hub, room, world->now_ms);
-    while (hub_list_take(place->hub, &list))
-        model_list(&place->store, place->hub, &list, world->now_ms);
     while (hub_query_take(place->hub, &query))
         model_query(&place->store, place->hub, &query, world->now_ms);
     if (hub_deadline_ms(place->hub) <= world->now_ms)

@@ -282,19 +282,6 @@ static bool is_early(struct sim *sim)
     return true;
 }
 
-static void take_lists(struct sim *sim)
-{
-    struct store_list list;
-    while (hub_list_take(sim->hub, &list)) {
-        struct store_list *copy = malloc(sizeof *copy);
-        assert(copy);
-        *copy = list;
-        sim->disk.reads++;
-        sim_schedule(sim, rng_between(&sim->rng, 1, QUICK_MS),
-                     (struct event){.kind = EVENT_LIST, .c = sim->starts, .text = (char *)copy});
-    }
-}
-
 static void take_queries(struct sim *sim)
 {
     struct store_query query;
@@ -320,7 +307,6 @@ void disk_take(struct sim *sim)
         sim_schedule(sim, rng_between(&sim->rng, 1, QUICK_MS),
                      (struct event){.kind = EVENT_READ, .c = sim->starts, .text = copy});
     }
-    take_lists(sim);
     take_queries(sim);
     if (!hub_batch_ready(sim->hub) || is_early(sim))
         return;
@@ -399,19 +385,6 @@ static void read_done(struct sim *sim, const char *room)
     hub_end(sim);
 }
 
-static void list_done(struct sim *sim, struct store_list *list)
-{
-    sim->disk.reads--;
-    hub_begin(sim);
-    if (sim->disk.mode == DISK_FAILING) {
-        list->result = STORE_FAILED;
-        hub_list_done(sim->hub, list, sim->now_ms);
-    } else {
-        model_list(&sim->store, sim->hub, list, sim->now_ms);
-    }
-    hub_end(sim);
-}
-
 static void query_done(struct sim *sim, struct store_query *query)
 {
     const bool guests = query->table == &guest_word_table;
@@ -445,8 +418,6 @@ void disk_event(struct sim *sim, const struct event *event)
         pace_over(sim);
     if (event->kind == EVENT_READ && event->c == sim->starts)
         read_done(sim, event->text);
-    else if (event->kind == EVENT_LIST && event->c == sim->starts)
-        list_done(sim, (struct store_list *)(void *)event->text);
     else if (event->kind == EVENT_QUERY && event->c == sim->starts)
         query_done(sim, (struct store_query *)(void *)event->text);
     else if (event->kind == EVENT_COMMIT && event->b == sim->disk.generation && sim->disk.batch)

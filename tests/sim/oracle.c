@@ -475,7 +475,6 @@ void oracle_apply(struct oracle *oracle, const struct store_batch *batch)
         case STORE_DROP_SESSION:
             mark(MARK_SESSION_DROPPED);
             break;
-        case STORE_PUT_GAME: /* looked at when they are asked for */
         case STORE_ERASE_NAMES:
         case STORE_PUT_SESSION:
         case STORE_LET_IN:

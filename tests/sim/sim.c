@@ -256,7 +256,6 @@ static void carry_out(struct sim *sim, const struct event *event)
         break;
     case EVENT_COMMIT:
     case EVENT_READ:
-    case EVENT_LIST:
     case EVENT_QUERY:
     case EVENT_PACE:
         disk_event(sim, event);

@@ -59,7 +59,6 @@ enum event_kind {
     EVENT_UNSTALL, /* the reader goes on reading */
     EVENT_COMMIT,  /* the disk has an answer */
     EVENT_READ,    /* ... to a read of room `text` */
-    EVENT_LIST,    /* ... to a page of finished matches, of which `text` is the struct store_list */
     EVENT_QUERY,   /* ... to a page of rows, of which `text` is the struct store_query */
     EVENT_PACE,    /* the next commit is due */
     EVENT_TICK,    /* the hub's deadline */

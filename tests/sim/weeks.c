@@ -109,7 +109,6 @@ static void newcomer_of(const struct site *site, uint64_t number, uint8_t addres
 static void store(struct site *site, struct place *place)
 {
     const struct store_batch *batch;
-    struct store_list list;
     struct store_query query;
     char room[9];
     while ((batch = hub_batch_take(place->hub)) != NULL) {
@@ -119,8 +118,6 @@ static void store(struct site *site, struct place *place)
     }
     while (hub_read_take(place->hub, room))
         model_read(&place->store, place->hub, room, site->now_ms);
-    while (hub_list_take(place->hub, &list))
-        model_list(&place->store, place->hub, &list, site->now_ms);
     while (hub_query_take(place->hub, &query))
         model_query(&place->store, place->hub, &query, site->now_ms);
 }

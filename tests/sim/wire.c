@@ -252,7 +252,6 @@ void wire_event(struct sim *sim, const struct event *event)
     case EVENT_THINK:
     case EVENT_COMMIT:
     case EVENT_READ:
-    case EVENT_LIST:
     case EVENT_QUERY:
     case EVENT_PACE:
     case EVENT_TICK:

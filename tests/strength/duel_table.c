@@ -81,7 +81,6 @@ static void settle(struct duel_table *table)
     const struct hub_driver driver = {
         .hub = table->hub, .ctx = table, .link_at = link_at, .message = on_message};
     const struct store_batch *batch;
-    struct store_list list;
     struct store_query query;
     char room[9];
     if (hub_deadline_ms(table->hub) <= now_ms(table))
@@ -90,8 +89,6 @@ static void settle(struct duel_table *table)
         hub_batch_done(table->hub, model_commit(&table->store, batch), 0, now_ms(table));
     while (hub_read_take(table->hub, room))
         model_read(&table->store, table->hub, room, now_ms(table));
-    while (hub_list_take(table->hub, &list))
-        model_list(&table->store, table->hub, &list, now_ms(table));
     while (hub_query_take(table->hub, &query))
         model_query(&table->store, table->hub, &query, now_ms(table));
     (void)hub_driver_deliver(&driver, now_ms(table));

@@ -34,8 +34,6 @@ enum store_result __wrap_model_commit(struct model_store *model, const struct st
 int __wrap_model_restore(struct model_store *model, struct hub *hub, int64_t now_ms);
 void __wrap_model_read(struct model_store *model, struct hub *hub, const char *room_id,
                        int64_t now_ms);
-void __wrap_model_list(struct model_store *model, struct hub *hub, struct store_list *list,
-                       int64_t now_ms);
 void __wrap_model_query(struct model_store *model, struct hub *hub, struct store_query *query,
                         int64_t now_ms);
 /* NOLINTEND(bugprone-reserved-identifier) */
@@ -236,22 +234,4 @@ void __wrap_model_query(struct model_store *model, struct hub *hub, struct store
     wait_done(&done);
     hub_query_done(hub, query, now_ms);
     query->release(query);
-}
-
-static void is_listed(struct store_list *list)
-{
-    say_done(list->ctx);
-}
-
-void __wrap_model_list(struct model_store *model, struct hub *hub, struct store_list *list,
-                       int64_t now_ms)
-{
-    const struct below *below = below_of(model);
-    bool done = false;
-    list->done = is_listed;
-    list->ctx = &done;
-    below->store->engine->list(below->store, list);
-    wait_done(&done);
-    hub_list_done(hub, list, now_ms);
-    list->release(list);
 }

@@ -52,13 +52,10 @@ static void give(struct model_store *from, unsigned part, unsigned before, struc
             part_of_session(store_home_of(row->table, row->row), before) == part)
             give_row(row, to, parts);
     }
-    for (size_t i = 0; i < from->game_count; i++)
-        ADD(&to[part_of_session(from->games[i].row.session, parts)], games, game_count, game_size,
-            &from->games[i]);
     for (size_t i = 0; i < from->room_count; i++)
         ADD(&to[part_of_room(from->rooms[i].row.seed.id, parts)], rooms, room_count, room_size,
             &from->rooms[i]);
-    from->game_count = from->room_count = 0; /* what they own has been given away */
+    from->room_count = 0; /* what they own has been given away */
     model_release(from);
 }
 
@@ -90,14 +87,6 @@ static void *copy_list(const void *items, size_t count, size_t item_size)
     return copy;
 }
 
-static void copy_game(const struct model_game *from, struct model_store *to)
-{
-    struct model_game game = *from;
-    game.text = copy_text(from->text, from->row.text_len);
-    game.row.text = game.text;
-    ADD(to, games, game_count, game_size, &game);
-}
-
 static void copy_room(const struct model_room *from, struct model_store *to)
 {
     struct model_room room = *from;
@@ -119,8 +108,6 @@ void model_copy(const struct model_store *from, struct model_store *copy)
     for (size_t i = 0; i < from->row_count; i++)
         model_put_row(copy,
                       &(struct store_row){.table = from->rows[i].table, .row = from->rows[i].row});
-    for (size_t i = 0; i < from->game_count; i++)
-        copy_game(&from->games[i], copy);
     for (size_t i = 0; i < from->room_count; i++)
         copy_room(&from->rooms[i], copy);
 }

@@ -24,9 +24,6 @@ void model_release(struct model_store *model)
     free(model->rooms);
     free(model->sessions);
     model_rows_release(model);
-    for (size_t i = 0; i < model->game_count; i++)
-        free(model->games[i].text);
-    free(model->games);
     model_init(model);
     model->next = next;
 }
@@ -57,15 +54,6 @@ const struct store_session *model_session(const struct model_store *model, uint6
 {
     size_t at = session_place(model, id);
     return at < model->session_count ? &model->sessions[at] : NULL;
-}
-
-const struct model_game *model_game(const struct model_store *model, uint64_t session, size_t at)
-{
-    for (size_t i = model->game_count; i-- > 0;) {
-        if (model->games[i].row.session == session && at-- == 0)
-            return &model->games[i];
-    }
-    return NULL;
 }
 
 /* ---- all operations are checked, in order, before any is carried out */
@@ -138,9 +126,6 @@ static bool op_makes_sense(const struct model_store *model, const struct store_b
         return op->u.guest.session != 0;
     case STORE_PUT_ROW:
         return row_makes_sense(model, batch, at);
-    case STORE_PUT_GAME:
-        return op->u.game.keep > 0 && op->u.game.game.text_len >= 2 &&
-               session_is_there(model, batch, at, op->u.game.game.session);
     case STORE_DROP_ROW:
         return true;
     }
@@ -191,57 +176,8 @@ static void put_session(struct model_store *model, const struct store_session *r
     model->sessions[at] = *row;
 }
 
-static void put_game(struct model_store *model, const struct store_game *row)
-{
-    char *text = malloc(row->text_len + 1U);
-    assert(text);
-    memcpy(text, row->text, row->text_len);
-    text[row->text_len] = '\0';
-    model->games =
-        model_grown(model->games, model->game_count, &model->game_size, sizeof *model->games);
-    model->games[model->game_count++] = (struct model_game){*row, text};
-}
-
-/* All of the session but the newest. */
-static void trim_games(struct model_store *model, uint64_t session, size_t keep)
-{
-    size_t kept = 0, total = 0, seen = 0;
-    for (size_t i = 0; i < model->game_count; i++)
-        total += model->games[i].row.session == session;
-    for (size_t i = 0; i < model->game_count; i++) {
-        const bool its_own = model->games[i].row.session == session;
-        if (its_own && seen++ + keep < total)
-            free(model->games[i].text);
-        else
-            model->games[kept++] = model->games[i];
-    }
-    model->game_count = kept;
-}
-
-static void drop_game(struct model_store *model, const struct store_game *row)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < model->game_count; i++) {
-        const struct store_game *other = &model->games[i].row;
-        if (other->session == row->session && other->at_ms == row->at_ms &&
-            strcmp(other->room_id, row->room_id) == 0)
-            free(model->games[i].text);
-        else
-            model->games[kept++] = model->games[i];
-    }
-    model->game_count = kept;
-}
-
-static void put_newest_game(struct model_store *model, const struct store_put_game *put)
-{
-    drop_game(model, &put->game);
-    put_game(model, &put->game);
-    trim_games(model, put->game.session, put->keep);
-}
-
 static void drop_session(struct model_store *model, uint64_t id)
 {
-    trim_games(model, id, 0);
     size_t at = session_place(model, id);
     model_drop_rows_of(model, id);
     if (at < model->session_count)
@@ -331,9 +267,6 @@ static void carry_out(struct model_store *model, const struct store_op *op)
         break;
     case STORE_DROP_ROW:
         model_drop_row(model, &op->u.row);
-        break;
-    case STORE_PUT_GAME:
-        put_newest_game(model, &op->u.game);
         break;
     case STORE_ERASE_NAMES:
         model_erase_names(model, op->u.session_id);
@@ -452,32 +385,6 @@ static void read_room(struct store *store, struct store_read *read)
     read->done(read);
 }
 
-static void release_list(struct store_list *list)
-{
-    free(list->owner);
-}
-
-static void list_games(struct store *store, struct store_list *list)
-{
-    const struct model_store *model = model_of(store);
-    const struct model_game *game;
-    struct store_game *rows = calloc(STORE_GAMES_PAGE, sizeof *rows);
-    list->result = rows ? STORE_OK : STORE_FAILED;
-    bool begun = !list->after[0];
-    for (size_t at = 0; rows && !list->more && (game = model_game(model, list->session, at));
-         at++) {
-        list->more = begun && list->count == STORE_GAMES_PAGE;
-        if (begun && !list->more) {
-            rows[list->count] = game->row;
-            rows[list->count++].text = game->text;
-        }
-        begun |= strcmp(game->row.room_id, list->after) == 0;
-    }
-    list->rows = list->owner = rows;
-    list->release = release_list;
-    list->done(list);
-}
-
 static void query_rows(struct store *store, struct store_query *query)
 {
     model_answer_query(model_of(store), query);
@@ -494,7 +401,6 @@ static const struct store_engine model_engine = {
     .open = open_model,
     .commit = commit,
     .read = read_room,
-    .list = list_games,
     .query = query_rows,
     .close = close_model,
 };
@@ -546,21 +452,6 @@ void model_read(struct model_store *model, struct hub *hub, const char *room_id,
     (void)snprintf(read.room_id, sizeof read.room_id, "%s", room_id);
     model->store.engine->read(&model->store, &read);
     read.release(&read);
-}
-
-static void answer_list(struct store_list *list)
-{
-    const struct reading *reading = list->ctx;
-    hub_list_done(reading->hub, list, reading->now_ms);
-}
-
-void model_list(struct model_store *model, struct hub *hub, struct store_list *list, int64_t now_ms)
-{
-    struct reading reading = {hub, now_ms};
-    list->done = answer_list;
-    list->ctx = &reading;
-    model->store.engine->list(&model->store, list);
-    list->release(list);
 }
 
 static void answer_query(struct store_query *query)

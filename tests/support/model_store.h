@@ -29,11 +29,6 @@ struct model_row {
     char *borrowed;
 };
 
-struct model_game {
-    struct store_game row; /* its text is the one below */
-    char *text;            /* 0-terminated */
-};
-
 struct model_store {
     struct store store;
     struct model_store *next; /* in a ring of all stores of a site; NULL: it is alone */
@@ -45,8 +40,6 @@ struct model_store {
     size_t session_count, session_size;
     struct model_row *rows; /* described ones, as they came */
     size_t row_count, row_size;
-    struct model_game *games; /* as they came */
-    size_t game_count, game_size;
     struct model_room *rooms;
     size_t room_count, room_size;
     char complaint[160];
@@ -61,10 +54,6 @@ enum store_result model_commit(struct model_store *model, const struct store_bat
 int model_restore(struct model_store *model, struct hub *hub, int64_t now_ms);
 /* Reads a room and answers one hub_read_take. */
 void model_read(struct model_store *model, struct hub *hub, const char *room_id, int64_t now_ms);
-/* The same for a page of finished matches and hub_list_take. */
-void model_list(struct model_store *model, struct hub *hub, struct store_list *list,
-                int64_t now_ms);
-
 /* The same for a page of described rows and hub_query_take. */
 void model_query(struct model_store *model, struct hub *hub, struct store_query *query,
                  int64_t now_ms);
@@ -81,8 +70,6 @@ const void *model_row(const struct model_store *model, const struct store_table 
 /* The at-th pass of that kind of the session; NULL: it has fewer. */
 const struct credential_row *model_pass(const struct model_store *model, uint64_t session,
                                         enum credential_kind kind, size_t at);
-/* The at-th finished match of the session, the newest first; NULL: it has fewer. */
-const struct model_game *model_game(const struct model_store *model, uint64_t session, size_t at);
 /* The at-th browser of the session; NULL: it has fewer. */
 static inline const struct browser_row *model_push(const struct model_store *model,
                                                    uint64_t session, size_t at)

@@ -113,11 +113,6 @@ static void read_room(struct store *store, struct store_read *read)
     lever_of(store)->inner->engine->read(lever_of(store)->inner, read);
 }
 
-static void list_games(struct store *store, struct store_list *list)
-{
-    lever_of(store)->inner->engine->list(lever_of(store)->inner, list);
-}
-
 /* Each part has a store of its own here, which no letter leaves: nothing waits in any. */
 static void query_rows(struct store *store, struct store_query *query)
 {
@@ -127,7 +122,7 @@ static void query_rows(struct store *store, struct store_query *query)
 }
 
 static const struct store_engine lever_engine = {
-    .commit = commit, .read = read_room, .list = list_games, .query = query_rows};
+    .commit = commit, .read = read_room, .query = query_rows};
 
 static void set(struct lever *lever, bool *what, bool on)
 {

@@ -1,6 +1,6 @@
 /*
  * The store has answered a read: the room comes into memory, and the requests that waited for it
- * are handled; or a page of finished matches, or of rows, goes to who asked for it.
+ * are handled; or a page of rows goes to who asked for it.
  */
 #include "read_done.h"
 
@@ -18,7 +18,6 @@
 #include "rooms/damaged.h"
 #include "rooms/entry.h"
 #include "rooms/hub_room.h"
-#include "waiting/list.h"
 #include "waiting/query.h"
 #include <hub/call.h>
 #include <stdlib.h>
@@ -114,17 +113,6 @@ void hub_read_done(struct hub *hub, const char *room_id, enum store_result resul
     entry_end(hub);
 }
 
-void hub_list_done(struct hub *hub, const struct store_list *list, int64_t now_ms)
-{
-    struct call call;
-    entry_begin(hub, now_ms);
-    struct lister *lister = list_finish(hub, list->ticket);
-    if (call_again(hub, lister->peer, lister->id, lister->op, &call))
-        hub->features.owners[lister->op]->listed(&call, list);
-    free(lister);
-    entry_end(hub);
-}
-
 /* ---- who has lost their place to somebody else, in the middle of whose request that is */
 
 static void reader_gives_way(struct hub *hub, const struct read *read, struct reader *reader)
@@ -143,13 +131,6 @@ static void refuse_again(struct hub *hub, struct hub_peer peer, int64_t id, enum
     hub->request = held;
 }
 
-static void list_gives_way(struct hub *hub, struct queued *queued)
-{
-    struct lister *lister = (struct lister *)(void *)queued;
-    refuse_again(hub, lister->peer, lister->id, lister->op);
-    free(lister);
-}
-
 static void query_gives_way(struct hub *hub, struct queued *queued)
 {
     struct query_waiting *waiting = (struct query_waiting *)(void *)queued;
@@ -163,7 +144,6 @@ static void query_gives_way(struct hub *hub, struct queued *queued)
 void read_done_begin(struct hub *hub)
 {
     hub->reads.reader_gives_way = reader_gives_way;
-    hub->lists.queue.gives_way = list_gives_way;
     hub->queries.queue.gives_way = query_gives_way;
 }
 

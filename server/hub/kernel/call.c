@@ -12,7 +12,6 @@
 #include "rooms/lobby_share.h"
 #include "rooms/pending.h"
 #include "sessions/session.h"
-#include "waiting/list.h"
 #include "waiting/query.h"
 #include <hub/bucket.h>
 #include <hub/facts.h>
@@ -171,12 +170,6 @@ void call_reply_drop(struct reply *reply)
 void call_charge(const struct call *call, size_t encoded_bytes)
 {
     price_charge(call->hub, call->conn, 0, encoded_bytes);
-}
-
-bool call_list(const struct call *call, const char *after)
-{
-    return list_wait(call->hub, call->conn->peer, &call->conn->address->origin, call->request,
-                     call->session->id, after);
 }
 
 bool call_query(const struct call *call, const struct kernel_query *query)

@@ -323,12 +323,6 @@ void kernel_change_session(struct hub *hub, struct session *session, struct kern
     hold_change(hub, session, &pending, change);
 }
 
-void kernel_put_game(struct hub *hub, const struct store_put_game *row)
-{
-    batch_use_op(hub->commit.filling);
-    batch_put_game(hub->commit.filling, row);
-}
-
 size_t kernel_device_ops_max(const struct hub *hub)
 {
     return features_device_ops_max(hub);

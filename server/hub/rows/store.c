@@ -12,8 +12,6 @@ uint64_t store_op_session(const struct store_op *op)
     case STORE_DROP_SESSION:
     case STORE_ERASE_NAMES:
         return op->u.session_id;
-    case STORE_PUT_GAME:
-        return op->u.game.game.session;
     case STORE_PUT_ROW:
     case STORE_DROP_ROW:
         return op->u.row.with ? op->u.row.with : store_owner_of(op->u.row.table, op->u.row.row);

@@ -251,13 +251,6 @@ void batch_drop_letter(struct batch *batch, const struct store_letter *letter)
     batch->ops[batch->op_count - 1].u.row.with = letter->addressee;
 }
 
-void batch_put_game(struct batch *batch, const struct store_put_game *row)
-{
-    struct store_op *op = add_op(batch, STORE_PUT_GAME, NULL);
-    op->u.game = *row;
-    op->u.game.game.text = keep_text(batch, row->game.text, row->game.text_len);
-}
-
 void batch_erase_names(struct batch *batch, uint64_t session)
 {
     add_op(batch, STORE_ERASE_NAMES, NULL)->u.session_id = session;

@@ -134,8 +134,6 @@ void batch_send_letter(struct batch *batch, const struct store_letter *letter,
                        const struct kernel_letter *sent);
 /* With its effect, which is its addressee's. */
 void batch_drop_letter(struct batch *batch, const struct store_letter *letter);
-/* A match that is over, of its session. Its text is copied, for which text is reserved. */
-void batch_put_game(struct batch *batch, const struct store_put_game *row);
 void batch_erase_names(struct batch *batch, uint64_t session);
 void batch_put_room(struct batch *batch, const struct store_room *row);
 /* The room put since the mark changes together with this one: the store takes both or none. */

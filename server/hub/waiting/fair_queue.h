@@ -1,5 +1,5 @@
 /*
- * A queue towards the store, in which many addresses stand: rooms, lists, rows.
+ * A queue towards the store, in which many addresses stand: rooms, rows.
  *
  *     allow --> add --> waits ---- take ----> the store is asked for it ---- leave -->
  *                          '------ gives way: leave -->

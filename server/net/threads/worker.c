@@ -17,7 +17,6 @@ struct job {
     struct worker_answer answer; /* points to what is asked */
     union {
         struct store_read read;
-        struct store_list list;
         struct store_query query;
         struct store_trim trim;
     } u;
@@ -120,11 +119,6 @@ static void read_is_done(struct store_read *read)
     job_is_done(read->ctx, (struct job *)(void *)((char *)read - offsetof(struct job, u.read)));
 }
 
-static void list_is_done(struct store_list *list)
-{
-    job_is_done(list->ctx, (struct job *)(void *)((char *)list - offsetof(struct job, u.list)));
-}
-
 static void query_is_done(struct store_query *query)
 {
     job_is_done(query->ctx, (struct job *)(void *)((char *)query - offsetof(struct job, u.query)));
@@ -157,8 +151,6 @@ static void begin_job(struct worker *worker, struct job *job)
         worker->store->engine->read(worker->store, job->answer.read);
     else if (job->answer.trim)
         worker->store->engine->trim(worker->store, job->answer.trim);
-    else if (job->answer.list)
-        worker->store->engine->list(worker->store, job->answer.list);
     else
         worker->store->engine->query(worker->store, job->answer.query);
     uv_mutex_lock(&worker->mutex);
@@ -269,19 +261,6 @@ bool worker_read(struct worker *worker, const char *room_id)
     return true;
 }
 
-bool worker_list(struct worker *worker, const struct store_list *list)
-{
-    struct job *job = calloc(1, sizeof *job);
-    if (!job)
-        return false;
-    job->u.list = *list;
-    job->answer.list = &job->u.list;
-    job->u.list.done = list_is_done;
-    job->u.list.ctx = worker;
-    ask_worker(worker, job);
-    return true;
-}
-
 bool worker_query(struct worker *worker, const struct store_query *query)
 {
     struct job *job = calloc(1, sizeof *job);
@@ -348,8 +327,6 @@ void worker_answer_release(struct worker_answer *answer)
 {
     if (answer->read)
         answer->read->release(answer->read);
-    else if (answer->list)
-        answer->list->release(answer->list);
     else if (answer->query)
         answer->query->release(answer->query);
     free(answer);

@@ -1,5 +1,5 @@
 /*
- * The store's thread: hands commits, reads, lists, queries and trims to any store, beside the loop,
+ * The store's thread: hands commits, reads, queries and trims to any store, beside the loop,
  * so that neither an fsync nor a round trip stalls it.
  *
  *     loop:    worker_commit, worker_... ----> thread ----> bell ----> worker_take_...   :loop
@@ -28,7 +28,6 @@ bool worker_is_idle(const struct worker *worker);
 void worker_commit(struct worker *worker, const struct store_batch *batch);
 /* False: out of memory. */
 bool worker_read(struct worker *worker, const char *room_id);
-bool worker_list(struct worker *worker, const struct store_list *list);
 bool worker_query(struct worker *worker, const struct store_query *query);
 /* False also if the store keeps everything. */
 bool worker_trim(struct worker *worker, const struct store_trim *trim);
@@ -41,7 +40,6 @@ int64_t worker_proven_ms(const struct worker *worker);
 bool worker_take_commit(struct worker *worker, enum store_result *result, int64_t *elapsed_us);
 struct worker_answer { /* one of them, the others are NULL */
     struct store_read *read;
-    struct store_list *list;
     struct store_query *query;
     struct store_trim *trim;
 };

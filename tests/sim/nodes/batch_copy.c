@@ -11,9 +11,6 @@ static const char **text_of_op(struct store_op *op, size_t *len)
     case STORE_APPEND:
         *len = op->u.event.text_len;
         return &op->u.event.text;
-    case STORE_PUT_GAME:
-        *len = op->u.game.game.text_len;
-        return &op->u.game.game.text;
     case STORE_PUT_ROOM:
     case STORE_DROP_ROOM:
     case STORE_ARCHIVE_ROOM:

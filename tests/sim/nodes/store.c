@@ -311,7 +311,6 @@ static void conn_lost(struct world *world, const struct event *event, bool late)
 static void take_reads(struct world *world, unsigned at, unsigned part)
 {
     struct held_part *held = held_of(world, at, part);
-    struct store_list list;
     char room[ROOM_SPACE];
     while (hub_read_take(held->hub, room)) {
         char *copy = malloc(sizeof room);
@@ -319,14 +318,6 @@ static void take_reads(struct world *world, unsigned at, unsigned part)
         memcpy(copy, room, sizeof room);
         world_post(world, at, at, world_between(world, 1, READ_MS),
                    (struct event){.c = NODE_READ, .a = part, .b = held->term, .text = copy});
-    }
-    while (hub_list_take(held->hub, &list)) {
-        struct store_list *copy = malloc(sizeof *copy);
-        assert(copy);
-        *copy = list;
-        world_post(
-            world, at, at, world_between(world, 1, READ_MS),
-            (struct event){.c = NODE_LIST, .a = part, .b = held->term, .text = (char *)copy});
     }
 }
 
@@ -381,10 +372,8 @@ static void read_done(struct world *world, const struct event *event)
         return;
     if (event->c == NODE_READ)
         model_read(store, held->hub, event->text, now_ms);
-    else if (event->c == NODE_QUERY)
-        query_done(store, held, (struct store_query *)(void *)event->text, world->parts, now_ms);
     else
-        model_list(store, held->hub, (struct store_list *)(void *)event->text, now_ms);
+        query_done(store, held, (struct store_query *)(void *)event->text, world->parts, now_ms);
 }
 
 void store_event(struct world *world, const struct event *event)

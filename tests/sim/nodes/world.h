@@ -51,7 +51,6 @@ enum what {
     NODE_RETRY,      /* part `a`: what could not be sent is tried again */
     NODE_CONN_LOST,  /* connection `b` of part `a` */
     NODE_READ,       /* part `a`, of term `b`, room `text` */
-    NODE_LIST,       /* part `a`, of term `b`, `text` is a struct store_list */
     NODE_QUERY,      /* part `a`, of term `b`, `text` is a struct store_query */
     NODE_DIAL,       /* node `a` */
     NODE_ACCEPT,     /* node `a` has made cable `b` */

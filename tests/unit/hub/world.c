@@ -184,7 +184,6 @@ static bool take_note(struct world *world)
 
 void world_settle(struct world *world)
 {
-    struct store_list list;
     struct store_query query;
     char room[9];
     do {
@@ -195,8 +194,6 @@ void world_settle(struct world *world)
         failing_alloc_enter();
         while (hub_read_take(world->hub, room))
             model_read(&world->store, world->hub, room, world->now_ms);
-        while (hub_list_take(world->hub, &list))
-            model_list(&world->store, world->hub, &list, world->now_ms);
         while (hub_query_take(world->hub, &query))
             model_query(&world->store, world->hub, &query, world->now_ms);
         failing_alloc_leave();

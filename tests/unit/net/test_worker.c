@@ -23,7 +23,7 @@ enum { COMMITS = 3000, READS_EACH = 2 };
  */
 struct fake {
     struct store store;
-    uint64_t commits, after, reads, lists, queries, ops_sum;
+    uint64_t commits, after, reads, queries, ops_sum;
     bool late, fails;
     struct turn turn; /* of the thread that was given the last commit */
     struct store_commit *under_way;
@@ -77,23 +77,6 @@ static void read_room(struct store *store, struct store_read *read)
     read->done(read);
 }
 
-static void release_list(struct store_list *list)
-{
-    free(list->owner);
-}
-
-static void list_games(struct store *store, struct store_list *list)
-{
-    struct fake *fake = (struct fake *)store;
-    list->owner = malloc(1);
-    assert(list->owner);
-    list->count = strlen(list->after) + (size_t)list->session;
-    list->result = STORE_OK;
-    list->release = release_list;
-    fake->lists++;
-    list->done(list);
-}
-
 static void release_query(struct store_query *query)
 {
     free(query->owner);
@@ -112,7 +95,7 @@ static void query_rows(struct store *store, struct store_query *query)
 }
 
 static const struct store_engine fake_engine = {
-    .commit = commit, .read = read_room, .list = list_games, .query = query_rows};
+    .commit = commit, .read = read_room, .query = query_rows};
 
 enum { OPENED_MS = 5 }; /* long ago */
 
@@ -144,7 +127,6 @@ static void wait_for_it(struct bell *bell, sem_t *woken, size_t turn)
  */
 static size_t hammer(struct worker *worker, struct bell *bell, sem_t *woken)
 {
-    const struct store_list wanted = {.session = 5, .after = "room000c"};
     const struct store_query page = {.limit = 3, .part = 4};
     struct store_op ops[4] = {0};
     enum store_result results[4] = {STORE_OK};
@@ -160,7 +142,6 @@ static size_t hammer(struct worker *worker, struct bell *bell, sem_t *woken)
             out = true;
             for (int at = 0; at < READS_EACH; at++)
                 asked += worker_read(worker, "room000a");
-            asked += worker_list(worker, &wanted);
             asked += worker_query(worker, &page);
         }
         wait_for_it(bell, woken, turn++);
@@ -174,12 +155,10 @@ static size_t hammer(struct worker *worker, struct bell *bell, sem_t *woken)
         }
         while ((answer = worker_take_answer(worker))) {
             const struct store_read *read = answer->read;
-            const struct store_list *list = answer->list;
             const struct store_query *query = answer->query;
-            assert(!!read + !!list + !!query == 1);
+            assert(!!read + !!query == 1);
             assert(!query || (query->result == STORE_OK && query->count == 7));
             assert(!read || (read->result == STORE_OK && read->rows.count == 8));
-            assert(!list || (list->result == STORE_OK && list->count == 13));
             worker_answer_release(answer);
             read_back++;
         }
@@ -200,7 +179,6 @@ static bool round_of(bool late)
     size_t asked = hammer(worker, &bell, &woken);
     for (int at = 0; at < 10; at++)
         asked += worker_read(worker, "room000b"); /* taken by nobody */
-    asked += worker_list(worker, &(struct store_list){.session = 1});
     asked += worker_query(worker, &(struct store_query){.limit = 1});
     worker_destroy(worker);
     assert(bell_begin_poll(&bell)); /* nothing is left of it */
@@ -213,7 +191,7 @@ static bool round_of(bool late)
     printf("%llu commits, %llu reads\n", (unsigned long long)fake.commits,
            (unsigned long long)fake.reads);
     return fake.commits == COMMITS && fake.after == (late ? 0 : COMMITS) &&
-           fake.reads + fake.lists + fake.queries == asked;
+           fake.reads + fake.queries == asked;
 }
 
 /* Nobody is woken who does not sleep; who waits for the store alone is told, or the time is over.

@@ -333,21 +333,6 @@ void fixture_read(struct store *store, struct store_read *read, const char *room
     wait_done(&done);
 }
 
-static void is_listed(struct store_list *list)
-{
-    say_done(list->ctx);
-}
-
-void fixture_list(struct store *store, struct store_list *list, uint64_t session)
-{
-    int done = 0;
-    list->session = session;
-    list->done = is_listed;
-    list->ctx = &done;
-    store->engine->list(store, list);
-    wait_done(&done);
-}
-
 static void is_queried(struct store_query *query)
 {
     say_done(query->ctx);

@@ -53,7 +53,6 @@ enum store_result fixture_commit(struct store *store, const struct store_op *ops
 
 /* What is read when it has been read. */
 void fixture_read(struct store *store, struct store_read *read, const char *room_id);
-void fixture_list(struct store *store, struct store_list *list, uint64_t session);
 void fixture_query(struct store *store, struct store_query *query);
 void fixture_trim(struct store *store, struct store_trim *trim);
 

@@ -63,11 +63,9 @@ static struct store_op an_event(const char *id, uint64_t seq)
 
 static struct store_op a_game(uint64_t session)
 {
-    struct store_op op = {.kind = STORE_PUT_GAME};
-    op.u.game = (struct store_put_game){
-        .game = {.session = session, .at_ms = 5, .text_len = 2, .text = "{}"}, .keep = 2};
-    memcpy(op.u.game.game.room_id, room_of[0], 9);
-    return op;
+    struct game_row row = {.session = session, .at_ms = 5, .text_len = 2, .text = "{}"};
+    memcpy(row.room, room_of[0], 9);
+    return op_put_game(&row, 2);
 }
 
 /* A session with all that it may have, a room with an event and a guest. */
@@ -184,7 +182,7 @@ END_TEST
 START_TEST(what_is_read_later_is_read_of_the_whole_site)
 {
     struct store_read read;
-    struct store_list list = {0};
+    struct store_query page = games_page(7, "");
     fixture_divide(2);
     const struct part even = open_part(0, 2), odd = open_part(1, 2);
     fill(&odd, 7, room_of[1]);
@@ -194,9 +192,9 @@ START_TEST(what_is_read_later_is_read_of_the_whole_site)
     fixture_read(even.store, &read, room_of[1]);
     ck_assert(read.result == STORE_OK && read.rows.count == 1);
     read.release(&read);
-    fixture_list(even.store, &list, 7);
-    ck_assert(list.result == STORE_OK && list.count == 1);
-    list.release(&list);
+    fixture_query(even.store, &page);
+    ck_assert(page.result == STORE_OK && page.count == 1);
+    page.release(&page);
     fixture_close(even.store);
     fixture_close(odd.store);
 }

@@ -53,17 +53,16 @@ static char *games_of(struct store *store, uint64_t session)
     char *text;
     size_t len;
     FILE *out = open_memstream(&text, &len);
-    struct store_list list = {.more = true};
-    while (list.more) {
-        fixture_list(store, &list, session);
-        ck_assert_int_eq(list.result, STORE_OK);
-        for (size_t at = 0; at < list.count; at++) {
-            const struct store_game *game = &list.rows[at];
-            fprintf(out, "game %" PRIu64 " %s seat %d at %" PRId64 " %.*s\n", game->session,
-                    game->room_id, game->seat, game->at_ms, (int)game->text_len, game->text);
-            memcpy(list.after, game->room_id, sizeof list.after);
-        }
-        list.release(&list);
+    struct store_query page = games_page(session, "");
+    for (bool more = true; more;) {
+        fixture_query(store, &page);
+        ck_assert_int_eq(page.result, STORE_OK);
+        dump_games_page(out, &page);
+        more = page.more;
+        const struct game_row *last = more ? store_query_row(&page, page.count - 1) : NULL;
+        const struct store_query next = games_page(session, last ? last->room : "");
+        page.release(&page);
+        page = next;
     }
     fclose(out);
     return text;
@@ -164,6 +163,17 @@ static struct store_op any_row(struct rng *rng, uint64_t session,
     return rng_below(rng, 2) == 0 ? make(&browser_table, &push) : make(&credential_table, &pass);
 }
 
+static struct store_op any_game(struct rng *rng, uint64_t session, uint64_t room)
+{
+    struct game_row row = {.session = session,
+                           .at_ms = (int64_t)rng_below(rng, 50),
+                           .seat = (uint8_t)rng_below(rng, 4),
+                           .text_len = 4,
+                           .text = "{\"b\"}"};
+    name_room(row.room, room);
+    return op_put_game(&row, 3);
+}
+
 static struct store_op any_op(struct rng *rng, uint64_t seq[ROOMS])
 {
     static const enum store_op_kind kinds[] = {
@@ -172,7 +182,7 @@ static struct store_op any_op(struct rng *rng, uint64_t seq[ROOMS])
         STORE_APPEND,      STORE_APPEND,       STORE_APPEND,   STORE_ARCHIVE_ROOM,
         STORE_DROP_ROOM,   STORE_LET_IN,       STORE_LET_IN,   STORE_PUT_ROW,
         STORE_DROP_ROW,    STORE_PUT_ROW,      STORE_PUT_ROW,  STORE_DROP_ROW,
-        STORE_PUT_GAME,    STORE_PUT_GAME,     STORE_PUT_GAME, STORE_PUT_SESSION,
+        STORE_PUT_ROW,     STORE_PUT_ROW,      STORE_PUT_ROW,  STORE_PUT_SESSION,
         STORE_ERASE_NAMES};
     struct store_op op = {.kind = kinds[rng_below(rng, sizeof kinds / sizeof kinds[0])]};
     const uint64_t room = rng_below(rng, ROOMS), session = 1 + rng_below(rng, 4);
@@ -209,19 +219,11 @@ static struct store_op any_op(struct rng *rng, uint64_t seq[ROOMS])
         op.u.guest = (struct store_guest){session, rng_below(rng, 3)};
         break;
     case STORE_PUT_ROW:
+        if (rng_below(rng, 2) == 0)
+            return any_game(rng, session, room);
         return rng_below(rng, 2) == 0 ? op_any_guest(rng) : any_row(rng, session, op_put_row);
     case STORE_DROP_ROW:
         return any_row(rng, session, op_drop_row);
-    case STORE_PUT_GAME:
-        op.u.game = (struct store_put_game){.game = {.session = session,
-                                                     .at_ms = (int64_t)rng_below(rng, 50),
-                                                     .seat = (uint8_t)rng_below(rng, 4),
-                                                     .text_len = 4,
-                                                     .text = "{\"b\"}"},
-                                            .keep = 3};
-        name_room(op.u.game.game.room_id, room);
-        op.room_id[0] = '\0';
-        break;
     case STORE_ARCHIVE_ROOM:
     case STORE_DROP_ROOM:
         break;

@@ -1,6 +1,7 @@
 /* Finished rooms that are not kept any longer, of a part of a site. */
 #include "cases.h"
 #include "fixture.h"
+#include <row_ops.h>
 #include <trim_case.h>
 
 static void commit(void *ctx, const struct store_op *ops, size_t count)
@@ -16,11 +17,11 @@ static void trim(void *ctx, struct store_trim *trim)
 
 static size_t listed(void *ctx, uint64_t session)
 {
-    struct store_list list = {.after = ""};
-    fixture_list(ctx, &list, session);
-    ck_assert_int_eq(list.result, STORE_OK);
-    const size_t count = list.count;
-    list.release(&list);
+    struct store_query page = games_page(session, "");
+    fixture_query(ctx, &page);
+    ck_assert_int_eq(page.result, STORE_OK);
+    const size_t count = page.count;
+    page.release(&page);
     return count;
 }
 

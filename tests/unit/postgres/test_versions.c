@@ -11,6 +11,7 @@
 #include <postgres/parts.h>
 #include <postgres/store.h>
 #include <registry/registry.h>
+#include <row_ops.h>
 #include <scratch.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +49,7 @@ static void check_rows(const char *name)
 START_TEST(version_1_is_brought_to_this_version)
 {
     struct store_read read;
-    struct store_list list = {0};
+    struct store_query page = games_page(3141051665152929949u, "");
     fixture_sql_file("version1.sql");
     struct store *store = fixture_open();
     ck_assert_uint_eq(fixture_epoch(), 2);
@@ -59,9 +60,9 @@ START_TEST(version_1_is_brought_to_this_version)
     ck_assert_int_eq(read.result, STORE_OK);
     ck_assert_uint_eq(read.rows.count, 87);
     read.release(&read);
-    fixture_list(store, &list, 3141051665152929949u);
-    ck_assert_uint_eq(list.count, 1);
-    list.release(&list);
+    fixture_query(store, &page);
+    ck_assert_uint_eq(page.count, 1);
+    page.release(&page);
     ck_assert_int_eq(fixture_number("SELECT slot FROM taluva.room WHERE key = 1"), 26 * 32 + 6);
     ck_assert_int_eq(fixture_number("SELECT slot FROM taluva.room WHERE key = 2"), 17 * 32 + 26);
     /* ... and it goes on */

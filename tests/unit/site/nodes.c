@@ -290,15 +290,12 @@ static bool store(struct nodes *nodes, struct place *place)
 
 static bool run_hub(struct nodes *nodes, struct place *place)
 {
-    struct store_list list;
     struct store_query query;
     char room[9];
     if (!place->hub)
         return false;
     while (hub_read_take(place->hub, room))
         model_read(&place->store, place->hub, room, nodes->now_ms);
-    while (hub_list_take(place->hub, &list))
-        model_list(&place->store, place->hub, &list, nodes->now_ms);
     while (hub_query_take(place->hub, &query))
         model_query(&place->store, place->hub, &query, nodes->now_ms);
     if (hub_deadline_ms(place->hub) <= nodes->now_ms)

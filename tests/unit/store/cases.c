@@ -45,15 +45,13 @@ struct store_op op_game(const char *id, uint64_t session, uint8_t seat, int64_t 
                         uint32_t keep)
 {
     static const char text[] = "{\"title\":\"caf\xc3\xa9\"}";
-    struct store_op op = {.kind = STORE_PUT_GAME};
-    op.u.game = (struct store_put_game){.game = {.session = session,
-                                                 .at_ms = at_ms,
-                                                 .seat = seat,
-                                                 .text_len = (uint16_t)(sizeof text - 1),
-                                                 .text = text},
-                                        .keep = keep};
-    snprintf(op.u.game.game.room_id, sizeof op.u.game.game.room_id, "%s", id);
-    return op;
+    struct game_row row = {.session = session,
+                           .at_ms = at_ms,
+                           .seat = seat,
+                           .text_len = (uint16_t)(sizeof text - 1),
+                           .text = text};
+    snprintf(row.room, sizeof row.room, "%s", id);
+    return op_put_game(&row, keep);
 }
 
 struct store_op op_guest(const char *id, uint64_t session, uint64_t instead_of)

@@ -1,5 +1,6 @@
 #include "erase_case.h"
 
+#include "row_ops.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -64,16 +65,13 @@ static struct store_op list(const char *room_id, uint64_t session, int64_t at_ms
         "Bo\",\"seats\":{\"0\":{\"name\":\"Bo\",\"colour\":\"red\"},"
         "\"1\":{\"name\":\"Ana \\\"\\\\\",\"handle\":\"ana\",\"colour\":\"white\"},"
         "\"2\":{\"name\":\"Gecko\",\"colour\":\"brown\",\"bot\":true}},\"at\":5}";
-    struct store_op op = {.kind = STORE_PUT_GAME};
-    struct store_game *game = &op.u.game.game;
-    *game = (struct store_game){.session = session,
-                                .at_ms = at_ms,
-                                .seat = session == ERASED_SESSION,
-                                .text = line,
-                                .text_len = (uint16_t)strlen(line)};
-    (void)snprintf(game->room_id, sizeof game->room_id, "%s", room_id);
-    op.u.game.keep = 1000;
-    return op;
+    struct game_row row = {.session = session,
+                           .at_ms = at_ms,
+                           .seat = session == ERASED_SESSION,
+                           .text = line,
+                           .text_len = (uint16_t)strlen(line)};
+    (void)snprintf(row.room, sizeof row.room, "%s", room_id);
+    return op_put_game(&row, 1000);
 }
 
 void erase_case_put(const struct erase_case *c, const char *room_id, int64_t at_ms, bool archived)
@@ -94,13 +92,15 @@ void erase_case_put_long(const struct erase_case *c, const char *room_id, int64_
 {
     static const char begin[] = "{\"room\":\"", title[] = "\",\"title\":\"",
                       rest[] = "\",\"seats\":{\"1\":{\"name\":\"A\",\"colour\":\"white\"}}}";
-    char line[STORE_GAME_TEXT_MAX + 1];
+    char line[GAME_TEXT_MAX + 1];
     struct store_op op = list(room_id, OTHER_SESSION, at_ms);
+    struct game_row row = *(const struct game_row *)op_row(&op);
     const int len = snprintf(line, sizeof line, "%s%s%s", begin, room_id, title);
     memset(line + len, 't', sizeof line - (size_t)len - sizeof rest);
     memcpy(line + sizeof line - sizeof rest, rest, sizeof rest);
-    op.u.game.game.text = line;
-    op.u.game.game.text_len = STORE_GAME_TEXT_MAX;
+    row.text = line;
+    row.text_len = GAME_TEXT_MAX;
+    op = op_put_game(&row, 1000);
     c->commit(c->ctx, &op, 1);
 }
 

@@ -1,7 +1,6 @@
 #include "row_ops.h"
 
 #include <check.h>
-#include <history/game_table.h>
 #include <identity/credential_table.h>
 #include <inttypes.h>
 #include <notify/browser_table.h>
@@ -38,6 +37,26 @@ struct store_op op_drop_row(const struct store_table *table, const void *row)
     struct kept *kept = next_place();
     memcpy(kept->row, row, table->size);
     return (struct store_op){.kind = STORE_DROP_ROW, .u.row = {.table = table, .row = kept->row}};
+}
+
+struct store_op op_put_game(const struct game_row *row, uint32_t keep)
+{
+    struct store_op op = op_put_row(&game_table, row);
+    op.u.row.keep = keep;
+    return op;
+}
+
+struct store_query games_page(uint64_t session, const char *after)
+{
+    struct game_row from = {.session = session, .text = ""};
+    struct store_query page = {.table = &game_table,
+                               .index = &game_table.indexes[GAMES_NEWEST],
+                               .limit = GAMES_PAGE,
+                               .behind = after[0] != 0,
+                               .behind_by = GAME_ROOM};
+    snprintf(from.room, sizeof from.room, "%s", after);
+    memcpy(page.from, &from, sizeof from);
+    return page;
 }
 
 void *op_row(const struct store_op *op)

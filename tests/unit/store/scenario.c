@@ -67,14 +67,10 @@ static void put_push(struct scenario *scenario, uint64_t session, uint64_t key)
 static void put_game(struct scenario *scenario, uint64_t session, int room, uint8_t seat,
                      int64_t at_ms)
 {
-    struct store_put_game *put = &add(scenario, STORE_PUT_GAME, -1)->u.game;
-    *put = (struct store_put_game){.game = {.session = session,
-                                            .at_ms = at_ms,
-                                            .seat = seat,
-                                            .text_len = 9,
-                                            .text = "{\"a\":[1]}"},
-                                   .keep = 2};
-    snprintf(put->game.room_id, sizeof put->game.room_id, "%s", room_ids[room]);
+    struct game_row row = {
+        .session = session, .at_ms = at_ms, .seat = seat, .text_len = 9, .text = "{\"a\":[1]}"};
+    snprintf(row.room, sizeof row.room, "%s", room_ids[room]);
+    *add(scenario, STORE_PUT_ROW, -1) = op_put_game(&row, 2);
 }
 
 static void append(struct scenario *scenario, int room, size_t text_len)

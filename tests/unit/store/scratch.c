@@ -172,20 +172,27 @@ enum store_result dump_into(struct sqlite_store *store, FILE *out)
     return sqlite_store_load(store, &sink);
 }
 
+void dump_games_page(FILE *out, const struct store_query *page)
+{
+    for (size_t at = 0; at < page->count; at++) {
+        const struct game_row *game = store_query_row(page, at);
+        fprintf(out, "game %" PRIu64 " %s seat %d at %" PRId64 " %.*s\n", game->session, game->room,
+                game->seat, game->at_ms, (int)game->text_len, game->text);
+    }
+}
+
 void dump_games(struct sqlite_store *store, uint64_t session, FILE *out)
 {
-    struct store_list list = {.session = session, .more = true};
-    while (list.more) {
-        ck_assert_int_eq(sqlite_store_list(store, &list), STORE_OK);
-        ck_assert_uint_le(list.count, STORE_GAMES_PAGE);
-        for (size_t at = 0; at < list.count; at++) {
-            const struct store_game *game = &list.rows[at];
-            ck_assert_uint_eq(game->session, session);
-            fprintf(out, "game %" PRIu64 " %s seat %d at %" PRId64 " %.*s\n", session,
-                    game->room_id, game->seat, game->at_ms, (int)game->text_len, game->text);
-            memcpy(list.after, game->room_id, sizeof list.after);
-        }
-        list.release(&list);
+    struct store_query page = games_page(session, "");
+    bool more = true;
+    while (more) {
+        ck_assert_int_eq(sqlite_store_query(store, &page), STORE_OK);
+        dump_games_page(out, &page);
+        more = page.more;
+        const struct game_row *last = more ? store_query_row(&page, page.count - 1) : NULL;
+        const struct store_query next = games_page(session, last ? last->room : "");
+        page.release(&page);
+        page = next;
     }
 }
 

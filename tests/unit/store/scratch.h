@@ -26,6 +26,7 @@ enum store_result commit_batch(struct sqlite_store *store, const struct store_ba
 
 /* The finished matches of a session, page by page, as lines. */
 void dump_games(struct sqlite_store *store, uint64_t session, FILE *out);
+void dump_games_page(FILE *out, const struct store_query *page);
 /* A line for each row that the store hands out; to be freed. The store is not loaded yet. */
 char *dump(struct sqlite_store *store);
 /* Of a closed store: opens, loads, closes; and with the finished matches of session 7 and the last.

@@ -86,32 +86,32 @@ START_TEST(only_the_newest_finished_matches_stay)
 }
 END_TEST
 
+static void check_page(struct sqlite_store *store, const char *after, size_t count, bool more,
+                       const char *first, const char *last)
+{
+    struct store_query page = games_page(5, after);
+    ck_assert_int_eq(sqlite_store_query(store, &page), STORE_OK);
+    ck_assert_uint_eq(page.count, count);
+    ck_assert_int_eq(page.more, more);
+    if (count > 0) {
+        ck_assert_str_eq(((const struct game_row *)store_query_row(&page, 0))->room, first);
+        ck_assert_str_eq(((const struct game_row *)store_query_row(&page, count - 1))->room, last);
+    }
+    page.release(&page);
+}
+
 /* Behind the one that was named; nothing behind one that is not there any more. */
 START_TEST(finished_matches_come_in_pages)
 {
     struct sqlite_store *store = scratch_open_loaded(&scratch);
-    struct store_op ops[1 + 2 * STORE_GAMES_PAGE] = {
+    struct store_op ops[1 + 2 * GAMES_PAGE] = {
         {.kind = STORE_PUT_SESSION, .u.session = {.id = 5, .name = "Ana"}}};
-    for (int number = 1; number <= 2 * STORE_GAMES_PAGE; number++)
+    for (int number = 1; number <= 2 * GAMES_PAGE; number++)
         ops[number] = op_nth_game(number, 5, 0, 100);
     ck_assert_int_eq(commit_ops(store, ops, sizeof ops / sizeof ops[0]), STORE_OK);
-    struct store_list list = {.session = 5};
-    ck_assert_int_eq(sqlite_store_list(store, &list), STORE_OK);
-    ck_assert_uint_eq(list.count, STORE_GAMES_PAGE);
-    ck_assert(list.more);
-    ck_assert_str_eq(list.rows[0].room_id, "room0040");
-    snprintf(list.after, sizeof list.after, "%s", list.rows[STORE_GAMES_PAGE - 1].room_id);
-    list.release(&list);
-    ck_assert_int_eq(sqlite_store_list(store, &list), STORE_OK);
-    ck_assert_uint_eq(list.count, STORE_GAMES_PAGE);
-    ck_assert(!list.more);
-    ck_assert_str_eq(list.rows[STORE_GAMES_PAGE - 1].room_id, "room0001");
-    list.release(&list);
-    snprintf(list.after, sizeof list.after, "room0000");
-    ck_assert_int_eq(sqlite_store_list(store, &list), STORE_OK);
-    ck_assert_uint_eq(list.count, 0);
-    ck_assert(!list.more);
-    list.release(&list);
+    check_page(store, "", GAMES_PAGE, true, "room0040", "room0021");
+    check_page(store, "room0021", GAMES_PAGE, false, "room0020", "room0001");
+    check_page(store, "room0000", 0, false, "", "");
     sqlite_store_close(store);
 }
 END_TEST

@@ -64,15 +64,13 @@ static struct store_op event_of(const char *room_id, uint64_t seq, uint64_t sess
 
 static struct store_op game_of(const char *room_id, uint64_t session, uint8_t seat, int64_t at_ms)
 {
-    struct store_op op = {.kind = STORE_PUT_GAME};
-    op.u.game = (struct store_put_game){.game = {.session = session,
-                                                 .at_ms = at_ms,
-                                                 .seat = seat,
-                                                 .text_len = (uint16_t)(sizeof line - 1),
-                                                 .text = line},
-                                        .keep = 100};
-    snprintf(op.u.game.game.room_id, sizeof op.u.game.game.room_id, "%s", room_id);
-    return op;
+    struct game_row row = {.session = session,
+                           .at_ms = at_ms,
+                           .seat = seat,
+                           .text_len = (uint16_t)(sizeof line - 1),
+                           .text = line};
+    snprintf(row.room, sizeof row.room, "%s", room_id);
+    return op_put_game(&row, 100);
 }
 
 static size_t begin(const struct trim_case *c, struct store_op ops[static 9], const char *room_id)

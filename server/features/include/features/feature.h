@@ -49,7 +49,6 @@ struct refusal;
 struct room;
 struct room_result;
 struct session;
-struct store_list;
 struct store_query;
 struct store_table;
 struct writer;
@@ -386,8 +385,6 @@ struct feature {
     /* What it has said (kernel_send_note) in another part, for this one; of one feature. Another
      * node may have brought it: it may be anything. */
     void (*hear)(struct hub *hub, const char *text, size_t len);
-    /* A page of finished matches that the feature has asked for (call_list) is here. */
-    void (*listed)(struct call *call, const struct store_list *list);
     const struct feature_poster *poster;
     const struct feature_doors *doors;
     const struct feature_accounts *accounts;

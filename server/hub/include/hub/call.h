@@ -63,13 +63,6 @@ void call_reply_drop(struct reply *reply);
 void call_charge(const struct call *call, size_t encoded_bytes);
 
 /*
- * Asks the store for a page of the session's finished matches, those behind the one of room `after`
- * ("": from the newest on). The feature whose operation it is gets it by `listed`. False: too many
- * wait, or no memory; then the call is not answered.
- */
-bool call_list(const struct call *call, const char *after);
-
-/*
  * Asks the store for a page of rows of the whole site. The feature whose operation it is gets it by
  * `queried`, if whoever asked is still there; that is the case before `hello` too, of what anybody
  * may ask. False: too many wait, or no memory; then the call is not answered, and what was to be

@@ -153,7 +153,6 @@ enum { BATCH_OPS_LEAST = 256 };
     ROW(batch_ops, 4096, BATCH_OPS_LEAST, 1000000,                                                 \
         "operations waiting for the store; more get store_failing")                                \
     ROW(reads, 64, 1, 10000, "finished rooms being fetched at once")                               \
-    ROW(lists, 256, 1, 10000, "pages of finished matches being fetched at once")                   \
     ROW(queries, 256, 1, 10000, "pages of rows for features being fetched at once")                \
     ROW(mail_look_ms, 1000, 100, 600000,                                                           \
         "letters from other parts are looked for so often, told of them or not")                   \

@@ -335,15 +335,9 @@ void hub_read_done(struct hub *hub, const char *room_id, enum store_result resul
                    const struct store_room_read *read, int64_t now_ms);
 
 /*
- * The same for a page of the matches of a session that are over: hub_list_take fills in what is
- * asked for (limited by config.lists), and the answer is handed over with the result and the rows.
- */
-bool hub_list_take(struct hub *hub, struct store_list *list);
-void hub_list_done(struct hub *hub, const struct store_list *list, int64_t now_ms);
-
-/*
- * The same for a page of described rows (limited by config.queries; letters for this part, see
- * hub/letter.h, come beside them).
+ * The same for a page of described rows: hub_query_take fills in what is asked for (limited by
+ * config.queries; letters for this part, see hub/letter.h, come beside them), and the answer is
+ * handed over with the result and the rows.
  */
 bool hub_query_take(struct hub *hub, struct store_query *query);
 void hub_query_done(struct hub *hub, const struct store_query *query, int64_t now_ms);

@@ -160,9 +160,6 @@ void kernel_change_session(struct hub *hub, struct session *session, struct kern
 /* The same of what it has of no session: `session` is NULL when it ends. There may be several. */
 void kernel_change_hub(struct hub *hub, struct kernel_change *change);
 
-/* A match that is over, into its session's list. */
-void kernel_put_game(struct hub *hub, const struct store_put_game *row);
-
 /*
  * A device is a number of the session's, which each connection came with. What other features have
  * on it ends in the batch that holds its own end: how many operations that takes at most, and takes

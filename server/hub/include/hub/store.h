@@ -2,8 +2,8 @@
  * The store as the hub and its loop see it: one interface, `struct store`, that every engine
  * implements, and the plain rows that go through it.
  *
- * Opening, closing and checking return when they are done; commits, reads, lists, queries and trims
- * are asynchronous: the caller fills a request, and the engine calls its `done` once, within the
+ * Opening, closing and checking return when they are done; commits, reads, queries and trims are
+ * asynchronous: the caller fills a request, and the engine calls its `done` once, within the
  * call or later, on any thread. A request, and all it points to, belongs to the engine until then.
  * An engine is called from one thread at a time, but for the checking. Several requests may be
  * under way; commits are carried out in the order in which they were begun.
@@ -70,27 +70,6 @@ struct store_guest {
 };
 
 /*
- * A match that is over, as those who sat in it are shown it later, whether its room can still be
- * read or not: a row for each of their sessions, which goes with the session. The text is the
- * hub's: what is shown of the match.
- */
-enum { STORE_GAME_TEXT_MAX = 4096, STORE_GAMES_PAGE = 20 };
-struct store_game {
-    uint64_t session;
-    int64_t at_ms; /* when it ended */
-    char room_id[9];
-    uint8_t seat; /* that the session had */
-    uint16_t text_len;
-    const char *text; /* borrowed, not 0-terminated */
-};
-
-/* One that is put: so many of its session stay, the newest; at least 1. */
-struct store_put_game {
-    struct store_game game;
-    uint32_t keep;
-};
-
-/*
  * A letter: what a feature tells whoever the number is, from one part of the site to another
  * (hub/parts/mail.h). It is put in the batch of its cause, and dropped in the batch of its effect.
  */
@@ -154,7 +133,6 @@ enum store_op_kind {
     STORE_LET_IN,       /* u.guest: may see room_id, if that is not dropped */
     STORE_PUT_ROW,  /* u.row: insert, or replace the row of that key; refused as its table says */
     STORE_DROP_ROW, /* u.row, of which the key counts: delete; no error if there is none */
-    STORE_PUT_GAME, /* u.game: insert, or replace the session's row of that match */
     STORE_ERASE_NAMES, /* u.session_id: STORE_ERASE_ROOMS archived rooms of its lists, of whatever
                           part, call it ROOM_ERASED_NAME from now on (room/erased.h), in the log and
                           in the lists of the others who have acted there, and are in none of its
@@ -177,9 +155,8 @@ struct store_op {
         uint64_t session_id;
         struct store_room room;
         struct store_guest guest;
-        struct store_row row;       /* borrowed from the batch, and what it borrows */
-        struct store_put_game game; /* its text is borrowed from the batch */
-        struct room_event event;    /* its text is borrowed from the batch */
+        struct store_row row;    /* borrowed from the batch, and what it borrows */
+        struct room_event event; /* its text is borrowed from the batch */
     } u;
 };
 
@@ -233,24 +210,6 @@ struct store_read {
     void (*done)(struct store_read *read);
     void *ctx;
     void (*release)(struct store_read *read); /* the engine's; from any thread */
-    void *owner;                              /* the engine's */
-};
-
-/*
- * The matches of a session that are over, the newest first, a page of them. What is damaged is left
- * out. The rows hold until `release`, which the caller calls once after `done`.
- */
-struct store_list {
-    uint64_t ticket; /* the hub's */
-    uint64_t session;
-    char after[9]; /* only those behind the one of this room; "": from the newest on */
-    enum store_result result;
-    const struct store_game *rows;
-    size_t count; /* up to STORE_GAMES_PAGE */
-    bool more;
-    void (*done)(struct store_list *list);
-    void *ctx;
-    void (*release)(struct store_list *list); /* the engine's; from any thread */
     void *owner;                              /* the engine's */
 };
 
@@ -355,7 +314,6 @@ struct store_engine {
                               char message[STORE_MESSAGE_MAX]);
     void (*commit)(struct store *store, struct store_commit *commit);
     void (*read)(struct store *store, struct store_read *read);
-    void (*list)(struct store *store, struct store_list *list);
     void (*query)(struct store *store, struct store_query *query);
     void (*trim)(struct store *store, struct store_trim *trim); /* NULL: it keeps everything */
     /*
