@@ -1,8 +1,20 @@
 #include "head_check.h"
 
+#include <protocol/error.h>
 #include <protocol/request.h>
 #include <protocol/terms.h>
 #include <string.h>
+
+/* A code of a game may be one of the protocol's too. */
+static bool has_its_error(const struct hub_head *head, const json_t *message)
+{
+    const char *code =
+        json_string_value(json_object_get(json_object_get(message, "error"), "code"));
+    if (head->kind != HUB_REFUSAL || !code)
+        return head->error == PROTOCOL_OK;
+    const enum protocol_error error = protocol_error_find(code, strlen(code));
+    return head->error == error || (head->error == PROTOCOL_OK && error == PROTOCOL_NOT_YOUR_TURN);
+}
 
 static const char *check_reply(const struct hub_head *head, const json_t *message)
 {
@@ -45,5 +57,7 @@ const char *head_check(const struct hub_head *head, const json_t *message)
         return "no head";
     if (head_is_reply(head) != !push)
         return "push or reply";
+    if (!has_its_error(head, message))
+        return "error";
     return push ? check_push(head, push, message) : check_reply(head, message);
 }

@@ -8,6 +8,8 @@
 #ifndef PROTOCOL_ERROR_H
 #define PROTOCOL_ERROR_H
 
+#include <stddef.h>
+
 #define PROTOCOL_ERRORS(ROW)                                                                       \
     /* the message */                                                                              \
     ROW(BAD_JSON, "bad_json", "This is not one JSON object.")                                      \
@@ -135,5 +137,8 @@ enum protocol_error {
 /* Static strings; `PROTOCOL_OK` has neither code nor sentence and must not be asked for. */
 const char *protocol_error_code(enum protocol_error);
 const char *protocol_error_sentence(enum protocol_error);
+
+/* The one with this code; PROTOCOL_OK: none of these has it. */
+enum protocol_error protocol_error_find(const char *code, size_t len);
 
 #endif

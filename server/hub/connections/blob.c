@@ -1,6 +1,7 @@
 #include "blob.h"
 
 #include <assert.h>
+#include <protocol/error.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@ void blob_buffer_init(struct buffer *buffer, size_t max)
 
 /* A blob may wait long in outboxes, so unused memory beyond this is given back. */
 enum { SPARE_MAX = 1024 };
+static_assert((int)PROTOCOL_ERROR_COUNT <= UINT8_MAX, "a head has a byte for it");
 
 struct blob *blob_from_buffer(struct buffer *buffer)
 {

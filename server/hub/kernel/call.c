@@ -59,6 +59,7 @@ static void send_refusal(const struct call *call, const struct refusal *refusal)
     conn_send_buffer(call->hub, call->conn, &reply.buffer,
                      &(struct hub_head){.kind = HUB_REFUSAL,
                                         .id = call->request->id,
+                                        .error = (uint8_t)refusal->error,
                                         .follows = call_is_follow(call)});
 }
 
@@ -137,6 +138,7 @@ struct pending call_refusal(const struct call *call, const struct refusal *refus
     reply_refusal(&writer, call->request->id, refusal);
     pending.blob = blob_message(&buffer, &(struct hub_head){.kind = HUB_REFUSAL,
                                                             .id = call->request->id,
+                                                            .error = (uint8_t)refusal->error,
                                                             .follows = call_is_follow(call)});
     return pending;
 }

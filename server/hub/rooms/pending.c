@@ -122,9 +122,11 @@ static void refuse_pending(struct hub *hub, const struct pending *pending,
     blob_buffer_init(&buffer, ERROR_BYTES);
     writer_init(&writer, &buffer);
     reply_error(&writer, pending->id, error, NULL);
-    conn_send_buffer(
-        hub, conn, &buffer,
-        &(struct hub_head){.kind = HUB_REFUSAL, .id = pending->id, .follows = pending->follows});
+    conn_send_buffer(hub, conn, &buffer,
+                     &(struct hub_head){.kind = HUB_REFUSAL,
+                                        .id = pending->id,
+                                        .error = (uint8_t)error,
+                                        .follows = pending->follows});
 }
 
 /* ---- done */

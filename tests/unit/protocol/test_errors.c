@@ -85,6 +85,18 @@ START_TEST(test_protocol_table)
 }
 END_TEST
 
+START_TEST(test_found_by_their_code)
+{
+    for (int error = PROTOCOL_OK + 1; error < PROTOCOL_ERROR_COUNT; error++) {
+        const char *code = protocol_error_code((enum protocol_error)error);
+        ck_assert_int_eq(protocol_error_find(code, strlen(code)), error);
+        ck_assert_int_ne(protocol_error_find(code, strlen(code) - 1), error);
+    }
+    ck_assert_int_eq(protocol_error_find("full!", 5), PROTOCOL_OK);
+    ck_assert_int_eq(protocol_error_find("", 0), PROTOCOL_OK);
+}
+END_TEST
+
 START_TEST(test_rules_table)
 {
     json_t *list = load_errors();
@@ -171,6 +183,7 @@ Suite *errors_suite(void)
     Suite *suite = suite_create("errors");
     TCase *tests = tcase_create("errors");
     tcase_add_test(tests, test_protocol_table);
+    tcase_add_test(tests, test_found_by_their_code);
     tcase_add_test(tests, test_rules_table);
     tcase_add_test(tests, test_rules_of_totem);
     tcase_add_test(tests, test_each_once_and_well_formed);

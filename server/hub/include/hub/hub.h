@@ -245,7 +245,7 @@ enum hub_kind {
     HUB_NO_MESSAGE,
     HUB_REPLY,   /* granted: `id` */
     HUB_VIEW,    /* ... with the state of a room as it was after `seq` */
-    HUB_REFUSAL, /* `id` */
+    HUB_REFUSAL, /* `id`, `error` */
     HUB_EVENT,   /* a push: `room`, `seq` */
     HUB_NOTICE,  /* a push: `notice`, and `room` if it is about one */
     HUB_PUSH,    /* any other: `room` */
@@ -265,6 +265,7 @@ struct hub_head {
     uint8_t kind;   /* enum hub_kind */
     uint8_t notice; /* enum protocol_notice */
     uint8_t about;  /* enum hub_about */
+    uint8_t error;  /* enum protocol_error; PROTOCOL_OK: of the rules of a game */
     bool follows;   /* it answers hub_follow, and no request of the client */
     char room[9];   /* "": of none */
 };
