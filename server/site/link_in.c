@@ -186,6 +186,12 @@ static void take_facts(struct site_link *link, const struct frame *frame)
     link->broken = link->broken || (frame->left > 0 && !link->facts);
 }
 
+/* One that a later version has is as one of a game to this one. */
+static void take_refused(struct site_link *link, const struct frame *frame)
+{
+    link->error = protocol_error_find((const char *)frame->at, frame->left);
+}
+
 static void tell_port(struct site_link *link, struct port *port, const struct hub_head *head,
                       const struct frame *text)
 {
@@ -214,7 +220,9 @@ static void take_tell(struct site_link *link, struct frame *frame)
         return;
     }
     head.about = (uint8_t)link->about;
+    head.error = head.kind == HUB_REFUSAL ? (uint8_t)link->error : (uint8_t)PROTOCOL_OK;
     link->about = HUB_ABOUT_OTHER;
+    link->error = PROTOCOL_OK;
     for (uint64_t at = 0; at < count; at++) {
         (void)frame_take(&numbers, 8, &number);
         struct port *port = link_port(link, number);
@@ -400,6 +408,9 @@ static void take_frame(struct site_link *link, struct frame *frame)
         break;
     case FRAME_FACTS:
         take_facts(link, frame);
+        break;
+    case FRAME_REFUSED:
+        take_refused(link, frame);
         break;
     case FRAME_TELL:
         take_tell(link, frame);

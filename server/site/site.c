@@ -273,6 +273,15 @@ unsigned char *site_output(struct site *site, struct hub_peer peer, size_t *len)
     return ports_output(site, client, len);
 }
 
+const struct hub_head *site_output_head(const struct site *site, struct hub_peer peer)
+{
+    const struct client *client = client_of(&site->clients, peer);
+    if (client && client->held.first)
+        return &client->held.first->head;
+    const struct port *port = client ? output_port(site, client) : NULL;
+    return port ? port_head(site, port) : NULL;
+}
+
 void site_sent(struct site *site, struct hub_peer peer)
 {
     struct client *client = client_of(&site->clients, peer);

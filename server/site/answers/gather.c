@@ -227,6 +227,7 @@ void gather_late(struct site *site, struct client *client)
 {
     struct gather *gather = client->gather;
     struct message *refusal = refusal_among(site, gather);
+    const struct hub_head head = {.kind = HUB_REPLY, .id = gather->id};
     struct buffer buffer;
     struct writer writer;
     buffer_init(&buffer, 0, site->config.held_bytes);
@@ -236,11 +237,7 @@ void gather_late(struct site *site, struct client *client)
         writer_init(&writer, &buffer);
         write_answer(site, client, &writer);
     }
-    if (buffer.failed)
-        site_fail(site, client);
-    else
-        client_hold(site, client, buffer_payload(&buffer), buffer.len);
-    buffer_release(&buffer);
+    client_push(site, client, &buffer, refusal ? &refusal->head : &head);
     gather_end(site, client);
 }
 

@@ -234,6 +234,7 @@ static void send_answer(struct site *site, struct client *client)
     const struct piece text = {(const char *)message_bytes(greeting->text), greeting->text->len};
     const size_t end = greeting->seats_end;
     const bool incomplete = misses_some(site, greeting);
+    const struct hub_head head = {.kind = HUB_REPLY, .id = greeting->id};
     struct buffer buffer;
     buffer_init(&buffer, 0, site->config.held_bytes);
     buffer_append(&buffer, text.at, end);
@@ -244,11 +245,7 @@ static void send_answer(struct site *site, struct client *client)
     buffer_append(&buffer, text.at + end + 1, text.len - end - 1);
     if (incomplete)
         whole_misses(site, client);
-    if (buffer.failed)
-        site_fail(site, client);
-    else
-        client_hold(site, client, buffer_payload(&buffer), buffer.len);
-    buffer_release(&buffer);
+    client_push(site, client, &buffer, &head);
 }
 
 static void end_hello(struct greeting *greeting)
@@ -339,9 +336,10 @@ static void ask_links(struct site *site, struct client *client)
     site_note_wait(site, client);
 }
 
-static void refuse_client(struct site *site, struct client *client, struct piece text)
+static void refuse_client(struct site *site, struct client *client, const struct hub_head *head,
+                          struct piece text)
 {
-    client_hold(site, client, text.at, text.len);
+    client_hold(site, client, text.at, text.len, head);
     greet_end(site, client);
     client->state = CLIENT_NEW;
     greet_forget_challenge(client);
@@ -368,7 +366,7 @@ bool greet_answer(struct site *site, const struct port *port, const struct hub_h
     if (greeting->text || head->id != greeting->id)
         return false;
     if (head->kind == HUB_REFUSAL) {
-        refuse_client(site, client, text);
+        refuse_client(site, client, head, text);
         return true;
     }
     end_hello(greeting);

@@ -43,8 +43,8 @@ struct message {
     int64_t due_ms;          /* of one that waits: when it is refused; */
     struct decoded *decoded; /* of the first one of them; NULL: it is not decoded yet */
     size_t len;
-    struct hub_head head;  /* of one that a port was told, */
-    size_t facts_len;      /* and what it says beside its text */
+    struct hub_head head;  /* of one to a client, */
+    size_t facts_len;      /* and what one that a port was told says beside its text */
     unsigned char bytes[]; /* HUB_OUTPUT_HEADROOM, then len, then facts_len */
 };
 

@@ -39,6 +39,8 @@
  *     ABOUT    enum hub_about                                of the TELL that follows it
  *     FACTS    0         facts (hub/facts.h) of the TELL that follows; none: from now on they are
  *                        said of each that has any
+ *     REFUSED  0         code (protocol/error.h) of the refusal that the TELL that follows is; one
+ *                        by the rules of a game has none
  *     POST     question  part (1), address (16), lengths of path, host and origin (2 each), these,
  *                        and what is sent                    answered as ASK
  *
@@ -50,7 +52,7 @@
  * as their number and PROTOCOL_INTEGER_MAX, as no client's is above that (frame_put_id).
  *
  * OPEN to END, ACCOUNT, OWNER, QUIET and CHALLENGE go from a client's node to that of the part,
- * ABOUT, FACTS, TELL, CLOSE, ELSEWHERE, OWNED and CHALLENGED the other way.
+ * ABOUT, FACTS, REFUSED, TELL, CLOSE, ELSEWHERE, OWNED and CHALLENGED the other way.
  *
  * During an upgrade nodes of two versions are linked. So what a kind has is never changed. What is
  * new has a kind of its own, which a node that does not know it passes over, and its sender does
@@ -94,6 +96,7 @@ enum frame_kind {
     FRAME_ABOUT,
     FRAME_FACTS,
     FRAME_QUIET,
+    FRAME_REFUSED,
     FRAME_KINDS /* read: one that is not known */
 };
 

@@ -308,6 +308,13 @@ void link_drop_channels(struct site_link *link, unsigned part)
 
 /* ---- what hubs tell channels */
 
+static void tell_error(struct site_link *link, enum protocol_error error)
+{
+    if (error != PROTOCOL_OK)
+        add_text(link, FRAME_REFUSED, 0, protocol_error_code(error),
+                 strlen(protocol_error_code(error)));
+}
+
 void link_flush(struct site_link *link)
 {
     struct spread *spread = &link->spread;
@@ -317,6 +324,7 @@ void link_flush(struct site_link *link)
     const size_t head_len = (size_t)(frame_put_message_head(head, &spread->head) - head);
     if (spread->head.about != HUB_ABOUT_OTHER)
         link_add_frame(link, FRAME_ABOUT, spread->head.about, 0);
+    tell_error(link, (enum protocol_error)spread->head.error);
     if (spread->facts_len > 0)
         add_text(link, FRAME_FACTS, 0, spread->bytes + spread->len, spread->facts_len);
     unsigned char *at =

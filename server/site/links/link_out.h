@@ -54,6 +54,7 @@ struct site_link {
     struct spread spread;
     /* Of the message that comes next, as the other node says: */
     enum hub_about about;
+    enum protocol_error error;
     struct message *facts;            /* NULL: none */
     bool says_facts;                  /* else it is of the version before, see before.h */
     char node[SITE_NODE_BYTES];       /* at the other end; "": nobody has said it */

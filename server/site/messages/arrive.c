@@ -44,7 +44,7 @@ static void look_at(struct site *site, struct port *port, unsigned char *bytes, 
     if (head.follows)
         resume_answer(site, port, &head);
     else if (!head_is_reply(&head) || !is_for_site(site, port, &head, text))
-        client_hold(site, client, bytes, len);
+        client_hold(site, client, bytes, len, &head);
     if (found_again(client, part, port)) {
         account_follow(site, port);
         port_sent(site, port);

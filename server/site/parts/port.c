@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <protocol/reply.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { REFUSAL_BYTES = 512, REFUSAL_RETRY_MS = 1000, PUSH_BYTES = 4096 };
 /* Those who wait for a part that is away come again spread over a second. */
@@ -322,9 +323,11 @@ bool port_set_challenge(struct site *site, const struct port *port,
 
 /* ---- from the site itself */
 
-void client_hold(struct site *site, struct client *client, const void *bytes, size_t len)
+void client_hold(struct site *site, struct client *client, const void *bytes, size_t len,
+                 const struct hub_head *head)
 {
-    struct message *message = message_copy(bytes, len);
+    static const struct facts none;
+    struct message *message = message_told(bytes, len, head, none);
     if (!message) {
         site_fail(site, client);
         return;
@@ -335,24 +338,28 @@ void client_hold(struct site *site, struct client *client, const void *bytes, si
         site_close(site, client, CLOSE_SLOW_READER);
 }
 
-void client_push(struct site *site, struct client *client, struct buffer *buffer)
+void client_push(struct site *site, struct client *client, struct buffer *buffer,
+                 const struct hub_head *head)
 {
     if (buffer->failed)
         site_fail(site, client);
     else
-        client_hold(site, client, buffer_payload(buffer), buffer->len);
+        client_hold(site, client, buffer_payload(buffer), buffer->len, head);
     buffer_release(buffer);
 }
 
 void client_notify(struct site *site, struct client *client, enum protocol_notice notice,
                    const char *room, const char *text)
 {
+    struct hub_head head = {.kind = HUB_NOTICE, .notice = (uint8_t)notice};
     struct buffer buffer;
     struct writer writer;
+    if (room)
+        memcpy(head.room, room, PROTOCOL_ROOM_BYTES);
     buffer_init(&buffer, 0, PUSH_BYTES);
     writer_init(&writer, &buffer);
     push_notice(&writer, notice, room, text);
-    client_push(site, client, &buffer);
+    client_push(site, client, &buffer, &head);
 }
 
 static int64_t retry_ms_of(const struct client *client, int error)
@@ -368,10 +375,11 @@ void client_refuse(struct site *site, struct client *client, int64_t id, int err
         .error = (enum protocol_error)error,
         .retry_ms = retry_ms_of(client, error),
     };
+    const struct hub_head head = {.kind = HUB_REFUSAL, .id = id, .error = (uint8_t)error};
     struct buffer buffer;
     struct writer writer;
     buffer_init(&buffer, 0, REFUSAL_BYTES);
     writer_init(&writer, &buffer);
     reply_refusal(&writer, id, &refusal);
-    client_push(site, client, &buffer);
+    client_push(site, client, &buffer, &head);
 }

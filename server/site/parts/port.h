@@ -81,9 +81,11 @@ bool port_set_challenge(struct site *site, const struct port *port,
                         const uint8_t challenge[static HUB_CHALLENGE_BYTES]);
 
 /* To the client, from the site itself; it is closed if there is no memory. */
-void client_hold(struct site *site, struct client *client, const void *bytes, size_t len);
+void client_hold(struct site *site, struct client *client, const void *bytes, size_t len,
+                 const struct hub_head *head);
 /* The same of what a buffer has, which is released. */
-void client_push(struct site *site, struct client *client, struct buffer *buffer);
+void client_push(struct site *site, struct client *client, struct buffer *buffer,
+                 const struct hub_head *head);
 void client_notify(struct site *site, struct client *client, enum protocol_notice notice,
                    const char *room, const char *text); /* room: NULL, of none */
 void client_refuse(struct site *site, struct client *client, int64_t id, int error);

@@ -1,5 +1,6 @@
 #include "nodes.h"
 
+#include "../../support/head_check.h"
 #include "../../support/model_divide.h"
 #include "links/frame.h"
 #include <cards.h>
@@ -196,11 +197,15 @@ void nodes_release(struct nodes *nodes)
 
 /* ---- what is carried */
 
-static void receive(struct guest *guest, const unsigned char *bytes, size_t len)
+static void receive(const struct nodes *nodes, struct guest *guest, const struct hub_head *head,
+                    const unsigned char *bytes, size_t len)
 {
     json_error_t error;
     json_t *message = json_loadb((const char *)bytes, len, 0, &error);
     ck_assert_msg(message, "not JSON: %s: %.*s", error.text, (int)len, (const char *)bytes);
+    const char *wrong =
+        nodes->made_up ? NULL : head_check_passed_on(head, message, !nodes->before_facts);
+    ck_assert_msg(!wrong, "the head has another %s: %.*s", wrong, (int)len, (const char *)bytes);
     ck_assert_uint_lt(guest->count, INBOX);
     guest->inbox[guest->count++] = message;
 }
@@ -223,7 +228,7 @@ static void read_guest(struct nodes *nodes, struct guest *guest)
     const unsigned char *bytes;
     size_t len;
     while (!guest->deaf && (bytes = site_output(site, guest->peer, &len)) != NULL) {
-        receive(guest, bytes, len);
+        receive(nodes, guest, site_output_head(site, guest->peer), bytes, len);
         site_sent(site, guest->peer);
     }
     guest->close_code = site_close_code(site, guest->peer);
@@ -259,7 +264,7 @@ static bool carry(struct nodes *nodes, int from, int to)
         struct site_link *end = nodes->nodes[to].links[from];
         sender->frames++;
         sender->frame_bytes += len;
-        if (!nodes->before_facts || bytes[0] != FRAME_FACTS)
+        if (!nodes->before_facts || (bytes[0] != FRAME_FACTS && bytes[0] != FRAME_REFUSED))
             ck_assert(site_link_receive(end, bytes, len, nodes->now_ms));
         site_link_sent(sender->links[to]);
         any = true;

@@ -52,7 +52,8 @@ struct nodes {
     struct site_config site_config;
     struct hub_env env;
     unsigned parts;
-    bool before_facts; /* their links are as those of the version before, without FRAME_FACTS */
+    bool before_facts; /* their links are as those of before FRAME_FACTS and FRAME_REFUSED */
+    bool made_up;      /* what is told to guests is the test's own */
     struct node nodes[NODES];
     struct place places[PARTS];
     struct guest guests[CLIENTS];

@@ -103,6 +103,8 @@ static const struct {
     {"quiet, and how much", FRAME_QUIET, 77, 1, {2}, true},
     {"quiet or not", FRAME_QUIET, 77, 0, {0}, true},
     {"about what a later version knows", FRAME_ABOUT, UINT64_MAX, 0, {0}, false},
+    {"refused with what a later version knows", FRAME_REFUSED, 0, 6, "newer?", false},
+    {"refused with nothing", FRAME_REFUSED, UINT64_MAX, 0, {0}, false},
     {"keeping none", FRAME_KEEP, 77, 1, {1}, false},
     {"an answer to no question", FRAME_SEATED, 77, 9, "k3m9x0aq", false},
     {"a part that was not served", FRAME_LEAVE, 2, 0, {0}, false},

@@ -28,6 +28,7 @@ static void begin(void)
     nodes_do(&nodes, ana, "watch", "{s:s}", "room", room);
     nodes_forget(&nodes, ana);
     mine = nodes.nodes[0].links[1];
+    nodes.made_up = true;
 }
 
 static void release(void)
@@ -291,6 +292,31 @@ START_TEST(test_answer_to_no_request)
 }
 END_TEST
 
+/* Of which error a refusal is, is said of it alone. */
+START_TEST(test_error_of_one_message)
+{
+    static const struct hub_head refusal = {.kind = HUB_REFUSAL, .id = 1},
+                                 push = {.kind = HUB_PUSH};
+    static const struct {
+        const char *said;
+        const struct hub_head *head;
+        enum protocol_error error;
+    } told[] = {{"banned", &refusal, PROTOCOL_BANNED}, {NULL, &refusal, PROTOCOL_OK},
+                {"banned", &push, PROTOCOL_OK},        {NULL, &refusal, PROTOCOL_OK},
+                {"bann", &refusal, PROTOCOL_OK},       {"banned!", &refusal, PROTOCOL_OK}};
+    const struct port *port = ports_there();
+    for (size_t at = 0; at < sizeof told / sizeof told[0]; at++) {
+        if (told[at].said)
+            ck_assert(says(FRAME_REFUSED, 0, told[at].said, strlen(told[at].said)));
+        ck_assert(tells(port, told[at].head));
+    }
+    const struct message *message = port->told.first;
+    for (size_t at = 0; at < sizeof told / sizeof told[0]; at++, message = message->next)
+        ck_assert_int_eq(message->head.error, told[at].error);
+    ck_assert_ptr_null(message);
+}
+END_TEST
+
 /* What is passed on to a client has to be what it looks like. */
 START_TEST(test_seats)
 {
@@ -389,6 +415,7 @@ Suite *hostile_suite(void)
     tcase_add_loop_test(tcase, test_seq, 0, 3);
     tcase_add_test(tcase, test_view_of_nothing);
     tcase_add_test(tcase, test_answer_to_no_request);
+    tcase_add_test(tcase, test_error_of_one_message);
     tcase_add_test(tcase, test_seats);
     tcase_add_test(tcase, test_half_a_seat);
     tcase_add_loop_test(tcase, test_status, 0, 5);

@@ -109,6 +109,9 @@ void site_pump(struct site *site, int64_t now_ms);
 bool site_next_ready(struct site *site, struct hub_peer *peer);
 bool site_is_ready(const struct site *site); /* would site_next_ready give one? */
 unsigned char *site_output(struct site *site, struct hub_peer peer, size_t *len);
+/* Of what site_output gives, and as long as that; a push from another node has its room only if it
+ * is an event or a notice. NULL: there is none. */
+const struct hub_head *site_output_head(const struct site *site, struct hub_peer peer);
 void site_sent(struct site *site, struct hub_peer peer); /* what site_output has given */
 int site_close_code(const struct site *site, struct hub_peer peer);
 /* As hub_take_probe and hub_heard, of the parts that are here; others think that it is alive. */
