@@ -18,6 +18,7 @@ int main(void)
     srunner_add_suite(runner, figures_suite());
     srunner_add_suite(runner, pages_suite());
     srunner_add_suite(runner, web_suite());
+    srunner_add_suite(runner, program_suite());
     srunner_add_suite(runner, ready_suite());
     srunner_add_suite(runner, operator_suite());
     srunner_add_suite(runner, output_suite());

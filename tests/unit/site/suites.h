@@ -18,6 +18,7 @@ Suite *answers_suite(void);
 Suite *figures_suite(void);
 Suite *pages_suite(void);
 Suite *web_suite(void);
+Suite *program_suite(void);
 Suite *ready_suite(void);
 Suite *operator_suite(void);
 Suite *output_suite(void);
