@@ -1,7 +1,8 @@
 #include <protocol/reply.h>
 
-#include <protocol/limits.h>
+#include <inttypes.h>
 #include <protocol/request.h>
+#include <stdio.h>
 #include <string.h>
 
 static void open_reply(struct writer *writer, int64_t id)
@@ -57,61 +58,20 @@ void reply_refusal(struct writer *writer, int64_t id, const struct refusal *refu
 
 /* ---- opened again */
 
-struct rest {
-    const char *at, *end;
-};
-
-static bool skip_text(struct rest *rest, const char *text)
+bool reply_open(struct reply_contents *contents, int64_t id, bool refused, const char *text,
+                size_t len)
 {
-    const size_t len = strlen(text);
-    if ((size_t)(rest->end - rest->at) < len || memcmp(rest->at, text, len) != 0)
+    char number[24] = "null", begin[48];
+    if (id != REQUEST_NO_ID)
+        (void)snprintf(number, sizeof number, "%" PRId64, id);
+    const int begin_len =
+        snprintf(begin, sizeof begin, "{\"id\":%s,\"%s\":{", number, refused ? "error" : "ok");
+    const size_t at = (size_t)begin_len - 1; /* the object's own bracket */
+    if (len < at + sizeof "{}}" - 1 || memcmp(text, begin, (size_t)begin_len) != 0 ||
+        memcmp(text + len - 2, "}}", 2) != 0)
         return false;
-    rest->at += len;
+    *contents = (struct reply_contents){text + at, len - 1 - at};
     return true;
-}
-
-static bool read_id(struct rest *rest, int64_t *id)
-{
-    const char *begin = rest->at;
-    *id = 0;
-    if (skip_text(rest, "null")) {
-        *id = REQUEST_NO_ID;
-        return true;
-    }
-    for (; rest->at < rest->end && *rest->at >= '0' && *rest->at <= '9'; rest->at++) {
-        if (*id > PROTOCOL_INTEGER_MAX / 10)
-            return false;
-        *id = *id * 10 + (*rest->at - '0');
-    }
-    return rest->at > begin;
-}
-
-/* It is what reply_refusal writes first. */
-static bool read_code(struct rest contents, struct reply_envelope *envelope)
-{
-    if (!skip_text(&contents, "{\"code\":\""))
-        return false;
-    const char *end = memchr(contents.at, '"', (size_t)(contents.end - contents.at));
-    envelope->code = contents.at;
-    envelope->code_len = end ? (size_t)(end - contents.at) : 0;
-    return end;
-}
-
-bool reply_open(struct reply_envelope *envelope, const char *text, size_t len)
-{
-    struct rest rest = {text, text + len};
-    *envelope = (struct reply_envelope){0};
-    if (!skip_text(&rest, "{\"id\":") || !read_id(&rest, &envelope->id))
-        return false;
-    envelope->refused = skip_text(&rest, ",\"error\":");
-    if (!envelope->refused && !skip_text(&rest, ",\"ok\":"))
-        return false;
-    if (rest.end - rest.at < 3 || rest.at[0] != '{' || rest.end[-2] != '}' || rest.end[-1] != '}')
-        return false;
-    rest.end--;
-    envelope->contents = rest.at;
-    envelope->len = (size_t)(rest.end - rest.at);
-    return !envelope->refused || read_code(rest, envelope);
 }
 
 /* ---- pushes */

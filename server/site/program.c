@@ -68,12 +68,41 @@ struct hub_peer site_program_peer(const struct site_program *program)
 
 /* ---- answers */
 
-static void tell_text(struct site_program_told *told, int status, const char *code)
+static void tell_code(struct site_program_told *told, int status, const char *code)
 {
     char text[96];
     const int len = snprintf(text, sizeof text, "{\"code\":\"%s\"}\n", code);
     *told = (struct site_program_told){0};
     hub_http_make(&told->answer, status, type_json, text, (size_t)len);
+}
+
+static int status_of(enum protocol_error error)
+{
+    static const struct {
+        enum protocol_error error;
+        int status;
+    } known[] = {
+        {PROTOCOL_UNKNOWN_TOKEN, STATUS_UNKNOWN},
+        {PROTOCOL_NOT_ALLOWED, STATUS_REFUSED},
+        {PROTOCOL_BANNED, STATUS_REFUSED},
+        {PROTOCOL_SLOW_DOWN, STATUS_SLOW_DOWN},
+        {PROTOCOL_TOO_MANY_CONNECTIONS, STATUS_SLOW_DOWN},
+        {PROTOCOL_STORE_FAILING, STATUS_UNAVAILABLE},
+        {PROTOCOL_DRAINING, STATUS_UNAVAILABLE},
+        {PROTOCOL_PART_AWAY, STATUS_UNAVAILABLE},
+        {PROTOCOL_FULL, STATUS_UNAVAILABLE},
+        {PROTOCOL_INTERNAL, STATUS_UNAVAILABLE},
+    };
+    for (size_t at = 0; at < sizeof known / sizeof known[0]; at++) {
+        if (known[at].error == error)
+            return known[at].status;
+    }
+    return STATUS_BAD;
+}
+
+static void tell_refused(struct site_program_told *told, enum protocol_error error)
+{
+    tell_code(told, status_of(error), protocol_error_code(error));
 }
 
 static void tell_bytes(struct site_program_told *told, int status, const char *text, size_t len)
@@ -82,43 +111,21 @@ static void tell_bytes(struct site_program_told *told, int status, const char *t
     if (len <= SITE_PROGRAM_BYTES)
         hub_http_make(&told->answer, status, type_json, text, len);
     else
-        tell_text(told, STATUS_UNAVAILABLE, "internal");
+        tell_refused(told, PROTOCOL_INTERNAL);
 }
 
-static bool is_code(const char *known, const char *code, size_t len)
-{
-    return strlen(known) == len && memcmp(known, code, len) == 0;
-}
+/* To one of the requests. */
+struct answer {
+    bool refused;
+    enum protocol_error error; /* of a refusal; PROTOCOL_OK: of a game's rules */
+    struct reply_contents contents;
+};
 
-static int status_of(const char *code, size_t len)
-{
-    static const struct {
-        const char *code;
-        int status;
-    } known[] = {
-        {"unknown_token", STATUS_UNKNOWN},
-        {"not_allowed", STATUS_REFUSED},
-        {"banned", STATUS_REFUSED},
-        {"slow_down", STATUS_SLOW_DOWN},
-        {"too_many_connections", STATUS_SLOW_DOWN},
-        {"store_failing", STATUS_UNAVAILABLE},
-        {"draining", STATUS_UNAVAILABLE},
-        {"part_away", STATUS_UNAVAILABLE},
-        {"full", STATUS_UNAVAILABLE},
-        {"internal", STATUS_UNAVAILABLE},
-    };
-    for (size_t at = 0; at < sizeof known / sizeof known[0]; at++) {
-        if (is_code(known[at].code, code, len))
-            return known[at].status;
-    }
-    return STATUS_BAD;
-}
-
-static void tell_error(const struct site_program *program, const struct reply_envelope *refusal,
+static void tell_error(const struct site_program *program, const struct answer *refusal,
                        struct site_program_told *told)
 {
-    tell_bytes(told, status_of(refusal->code, refusal->code_len), refusal->contents, refusal->len);
-    if (is_code("not_allowed", refusal->code, refusal->code_len))
+    tell_bytes(told, status_of(refusal->error), refusal->contents.at, refusal->contents.len);
+    if (refusal->error == PROTOCOL_NOT_ALLOWED)
         told->scope = program->page.scope;
 }
 
@@ -196,8 +203,8 @@ static char *write_request(json_t *request, json_int_t id)
                : NULL;
 }
 
-/* NULL, or why that is no request with a number, so that its answer would have none. */
-static const char *find_fault(struct site *site, json_t *request, json_int_t id)
+/* Why that is no request with a number, so that its answer would have none; PROTOCOL_OK: it is. */
+static enum protocol_error find_fault(struct site *site, json_t *request, json_int_t id)
 {
     char *text = write_request(request, id);
     const enum protocol_error error =
@@ -206,16 +213,16 @@ static const char *find_fault(struct site *site, json_t *request, json_int_t id)
     if (text)
         request_release(&site->decoded.request);
     free(text);
-    return good ? NULL : protocol_error_code(error);
+    return good ? PROTOCOL_OK : error;
 }
 
-/* NULL, or what is wrong with one of them. */
-static const char *find_faults(struct site *site, const json_t *requests, json_int_t number)
+/* What is wrong with one of them. */
+static enum protocol_error find_faults(struct site *site, const json_t *requests, json_int_t number)
 {
-    const char *code = NULL;
-    for (size_t at = 0; !code && at < json_array_size(requests); at++)
-        code = find_fault(site, json_array_get(requests, at), number + (json_int_t)at);
-    return code;
+    enum protocol_error error = PROTOCOL_OK;
+    for (size_t at = 0; error == PROTOCOL_OK && at < json_array_size(requests); at++)
+        error = find_fault(site, json_array_get(requests, at), number + (json_int_t)at);
+    return error;
 }
 
 static void send_next(struct site_program *program, int64_t now_ms)
@@ -237,8 +244,8 @@ static bool is_token(const char *token)
     return token && access_token_decode(bytes, token, strlen(token));
 }
 
-/* NULL, or why there is no place for one more: of an address only so many have one. */
-static const char *find_crowd(const struct site *site, const struct address_prefix *prefix)
+/* Why there is no place for one more: of an address only so many have one. */
+static enum protocol_error find_crowd(const struct site *site, const struct address_prefix *prefix)
 {
     size_t count = 0, same = 0;
     for (const struct site_program *other = site->programs; other; other = other->next) {
@@ -246,8 +253,8 @@ static const char *find_crowd(const struct site *site, const struct address_pref
         same += memcmp(&other->prefix, prefix, sizeof *prefix) == 0;
     }
     if (count >= SITE_PROGRAMS_MAX)
-        return "full";
-    return same >= SITE_PROGRAMS_OF_ADDRESS ? "slow_down" : NULL;
+        return PROTOCOL_FULL;
+    return same >= SITE_PROGRAMS_OF_ADDRESS ? PROTOCOL_SLOW_DOWN : PROTOCOL_OK;
 }
 
 /* Takes the requests. NULL: out of memory. */
@@ -282,16 +289,16 @@ struct site_program *site_program_begin(struct site *site, const struct site_pro
     json_int_t number = 1;
     json_t *requests =
         found && is_token(asked->token) ? read_requests(&page, asked, &number) : NULL;
-    const char *code = requests ? find_faults(site, requests, number) : "bad_json";
-    if (!code)
-        code = find_crowd(site, &prefix);
+    enum protocol_error error = requests ? find_faults(site, requests, number) : PROTOCOL_BAD_JSON;
+    if (error == PROTOCOL_OK)
+        error = find_crowd(site, &prefix);
     if (!found)
-        tell_text(told, STATUS_MISSING, "no_such_page");
+        tell_code(told, STATUS_MISSING, "no_such_page");
     else if (!is_token(asked->token))
-        tell_text(told, STATUS_UNKNOWN, "unknown_token");
-    else if (code)
-        tell_text(told, status_of(code, strlen(code)), code);
-    if (code) {
+        tell_refused(told, PROTOCOL_UNKNOWN_TOKEN);
+    else if (error != PROTOCOL_OK)
+        tell_refused(told, error);
+    if (error != PROTOCOL_OK) {
         json_decref(requests);
         return NULL;
     }
@@ -304,14 +311,14 @@ struct site_program *site_program_begin(struct site *site, const struct site_pro
         program->number = number;
         send_next(program, now_ms);
     } else {
-        tell_text(told, STATUS_UNAVAILABLE, "full");
+        tell_refused(told, PROTOCOL_FULL);
     }
     return program;
 }
 
 /* ---- going on */
 
-static void add_result(struct buffer *results, const struct reply_envelope *answer)
+static void add_result(struct buffer *results, const struct answer *answer)
 {
     static const char first[] = "{\"rooms\":[", refused[] = "{\"error\":";
     if (results->len == 0)
@@ -320,7 +327,7 @@ static void add_result(struct buffer *results, const struct reply_envelope *answ
         buffer_append_byte(results, ',');
     if (answer->refused)
         buffer_append(results, refused, sizeof refused - 1);
-    buffer_append(results, answer->contents, answer->len);
+    buffer_append(results, answer->contents.at, answer->contents.len);
     if (answer->refused)
         buffer_append_byte(results, '}');
 }
@@ -329,24 +336,23 @@ static void tell_results(struct buffer *results, struct site_program_told *told)
 {
     buffer_append(results, "]}", 2);
     if (results->failed)
-        tell_text(told, STATUS_UNAVAILABLE, "internal");
+        tell_refused(told, PROTOCOL_INTERNAL);
     else
         tell_bytes(told, STATUS_OK, buffer_payload(results), results->len);
 }
 
 /* True: that is the answer to all. */
-static bool take_result(struct site_program *program, const struct reply_envelope *answer,
-                        int64_t now_ms, struct site_program_told *told)
+static bool take_result(struct site_program *program, const struct answer *answer, int64_t now_ms,
+                        struct site_program_told *told)
 {
     const bool is_hello = program->asked == 1;
-    const bool ends = is_hello || program->page.gets ||
-                      status_of(answer->code, answer->code_len) == STATUS_REFUSED;
+    const bool ends = is_hello || program->page.gets || status_of(answer->error) == STATUS_REFUSED;
     if (answer->refused && ends) {
         tell_error(program, answer, told);
         return true;
     }
     if (program->page.gets && program->asked == json_array_size(program->requests)) {
-        tell_bytes(told, STATUS_OK, answer->contents, answer->len);
+        tell_bytes(told, STATUS_OK, answer->contents.at, answer->contents.len);
         return true;
     }
     if (!is_hello)
@@ -359,15 +365,18 @@ static bool take_result(struct site_program *program, const struct reply_envelop
     return true;
 }
 
-static bool take_message(struct site_program *program, const char *text, size_t len, int64_t now_ms,
+static bool take_message(struct site_program *program, const struct hub_head *head,
+                         const char *text, size_t len, int64_t now_ms,
                          struct site_program_told *told)
 {
-    struct reply_envelope answer;
-    if (!reply_open(&answer, text, len))
-        return false;
-    const bool is_its = answer.id == program->number + (json_int_t)program->asked - 1;
-    const bool is_unread = answer.id == REQUEST_NO_ID && answer.refused;
-    return (is_its || is_unread) && take_result(program, &answer, now_ms, told);
+    struct answer answer = {.refused = head->kind == HUB_REFUSAL,
+                            .error = (enum protocol_error)head->error};
+    const bool is_its =
+        head_is_reply(head) && head->id == program->number + (json_int_t)program->asked - 1;
+    const bool is_unread = answer.refused && head->id == REQUEST_NO_ID;
+    return (is_its || is_unread) &&
+           reply_open(&answer.contents, head->id, answer.refused, text, len) &&
+           take_result(program, &answer, now_ms, told);
 }
 
 bool site_program_take(struct site_program *program, int64_t now_ms, struct site_program_told *told)
@@ -377,15 +386,16 @@ bool site_program_take(struct site_program *program, int64_t now_ms, struct site
     size_t len;
     bool done = false;
     while (!done && (bytes = site_output(site, program->peer, &len)) != NULL) {
+        const struct hub_head head = *site_output_head(site, program->peer);
         char *copy = malloc(len);
         if (copy)
             memcpy(copy, bytes, len);
         site_sent(site, program->peer);
-        done = copy && take_message(program, copy, len, now_ms, told);
+        done = copy && take_message(program, &head, copy, len, now_ms, told);
         free(copy);
     }
     if (!done && site_close_code(site, program->peer) != 0) {
-        tell_text(told, STATUS_UNAVAILABLE, "internal");
+        tell_refused(told, PROTOCOL_INTERNAL);
         done = true;
     }
     if (done)

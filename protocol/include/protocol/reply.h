@@ -41,19 +41,16 @@ struct refusal {
 void reply_refusal(struct writer *writer, int64_t id, const struct refusal *refusal);
 
 /*
- * The envelope of a reply or a refusal that was written by the functions above, opened again: for
- * whoever passes on what is in it otherwise. Borrowed from the text.
+ * The object that is the "ok" or the "error" of a message, for whoever passes on what is in it
+ * otherwise, and knows what message it is: one to that id, written by the functions above. Borrowed
+ * from the text. False: the text is no such message.
  */
-struct reply_envelope {
-    int64_t id; /* or REQUEST_NO_ID */
-    bool refused;
-    const char *contents; /* the object that is its "ok" or "error", */
+struct reply_contents {
+    const char *at;
     size_t len;
-    const char *code; /* of a refusal; NULL: of a reply */
-    size_t code_len;
 };
-/* False: it is none of these. */
-bool reply_open(struct reply_envelope *envelope, const char *text, size_t len);
+bool reply_open(struct reply_contents *contents, int64_t id, bool refused, const char *text,
+                size_t len);
 
 /* {"push":"event","room":..,"seq":..,"at":..  }: then "event" and "patch", then push_end. */
 void push_event_begin(struct writer *writer, const char *room, int64_t seq, int64_t at_ms);

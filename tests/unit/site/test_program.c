@@ -128,6 +128,28 @@ START_TEST(test_rooms_that_are_wrong)
 }
 END_TEST
 
+/* What came over a link says by a frame of which error it is, and not by its text. */
+START_TEST(test_a_token_that_has_ended)
+{
+    const char *body = "{\"id\":1,\"rooms\":[{}]}";
+    const bool unknown = nodes.before_facts && _i % 3 != 0;
+    struct site_program_told told;
+    const int ana = guest_of_part(&nodes, (unsigned)_i, "Ana");
+    nodes_do(&nodes, ana, "claim", "{s:s}", "handle", "Ana-1");
+    json_t *made = nodes_ok(&nodes, ana, "token_add", "{s:s,s:s,s:i}", "name", "maker", "scope",
+                            "room", "days", 1);
+    const json_t *token = json_array_get(json_object_get(made, "tokens"), 0);
+    nodes_do(&nodes, ana, "token_drop", "{s:s}", "key", text_of(token, "key"));
+    struct site_program *program = post_rooms(text_of(made, "token"), body, 9, &told);
+    json_decref(made);
+    ck_assert_ptr_nonnull(program);
+    nodes_settle(&nodes);
+    ck_assert(site_program_take(program, nodes.now_ms, &told));
+    ck_assert_int_eq(told.answer.status, unknown ? 400 : 401);
+    hub_http_release(&told.answer);
+}
+END_TEST
+
 /* Of all places somebody has a quarter, and others have the rest. */
 START_TEST(test_places_of_programs)
 {
@@ -162,6 +184,7 @@ Suite *program_suite(void)
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_loop_test(tests, test_rooms_that_cannot_be_read, 0, 3);
     tcase_add_test(tests, test_rooms_that_are_wrong);
+    tcase_add_loop_test(tests, test_a_token_that_has_ended, 0, 4);
     tcase_add_test(tests, test_places_of_programs);
     suite_add_tcase(suite, tests);
     return suite;
