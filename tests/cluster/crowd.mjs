@@ -54,4 +54,20 @@ test('a number left out is wrong', async () => {
   assert.deepEqual(await comesBack({had: 35, acked: 35, view: {seq: 35}, pushes: [37]}), {wrong: ['gap'], seq: 35});
 });
 
+test('who is on the way back when all leave is nothing wrong', async () => {
+  const server = await serverOf(() => []);
+  let asked;
+  const tried = new Promise((resolve) => (asked = resolve));
+  server.on('connection', (socket) => socket.on('data', asked));
+  const crowd = new Crowd({where: () => `ws://127.0.0.1:${server.address().port}`, told: () => {}, pace_ms: () => 0});
+  crowd.play(1);
+  await tried;
+  while (!crowd.matches[0].players.every(({asked: at}) => at !== undefined)) await new Promise(setImmediate);
+  crowd.stop();
+  await Promise.allSettled(crowd.matches[0].players.map(({ready}) => ready));
+  await crowd.matches[0].playing;
+  assert.deepEqual(crowd.wrong, []);
+  server.close();
+});
+
 await run();

@@ -60,7 +60,7 @@ export class Crowd {
   /** Comes, and comes back whenever it is cut off. */
   connect(player) {
     player.ready = this.comeBack(player);
-    player.ready.catch((error) => this.say({broken: String(error.stack), room: player.match.room}));
+    player.ready.catch((error) => this.over || this.say({broken: String(error.stack), room: player.match.room}));
   }
 
   async comeBack(player) {
