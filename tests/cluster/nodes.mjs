@@ -1,11 +1,11 @@
 // Many matches on a site of several nodes, whose players sit at any of them, so most of them at a wrong one; meanwhile nodes are killed, stand
 // still, are cut off or are restarted, or their database is lost. Each move that was acknowledged is in the database in the end, once, and nobody saw anything that was older.
 //
-//     node nodes.mjs kill|stop|partition|restart|leave|oneway|readonly|lock|still|alone|failover [FAULTS] [MATCHES] [SECONDS BETWEEN] [NODES]
+//     node nodes.mjs kill|stop|partition|restart|upgrade|leave|oneway|readonly|lock|still|alone|failover [FAULTS] [MATCHES] [SECONDS BETWEEN] [NODES]
 //
 // After each fault two lines say, second by second from the fault on, which share of newcomers was served within a second, and in which share of the
 // matches a move was acknowledged (with few matches each has one every second; with SECONDS=N for N seconds at least).
-// With 0 nodes it is one server that is none, for comparison. TALUVAD is the program.
+// With 0 nodes it is one server that is none, for comparison. TALUVAD is the program; for upgrade TALUVAD_BEFORE is the one that all begin as.
 import {setTimeout as pause} from 'node:timers/promises';
 import {Client} from './lib/client.mjs';
 import {Crowd, summary} from './lib/crowd.mjs';
@@ -22,7 +22,7 @@ const [STILL_S, CUT_S] = [Number(process.env.STILL_S ?? 60), Number(process.env.
 
 const paired = mode === 'failover' || mode === 'alone';
 const pair = await Pair.start({alone: !paired});
-const site = await Nodes.start(count, {url: pair.url, cluster: pair.primary, parts: 4 * count, lines: !paired});
+const site = await Nodes.start(count, {url: pair.url, cluster: pair.primary, parts: 4 * count, lines: !paired, isBefore: mode === 'upgrade'});
 const acknowledged = [];
 let seconds;
 const crowd = new Crowd({
@@ -172,6 +172,18 @@ async function restarted(number) {
   report(number, `${victim.name} was restarted`);
 }
 
+/** Meanwhile the others are of the program before, or of this one. */
+async function upgraded(number) {
+  const victim = site.nodes[(number - 1) % site.nodes.length];
+  const {server, isBefore: was} = victim;
+  victim.isBefore = false;
+  crowd.fault();
+  victim.signal('SIGTERM');
+  while (victim.server === server || !victim.up) await pause(50);
+  await crowd.goesOn();
+  report(number, `${victim.name} was ${was ? 'started as the program that is tested' : 'restarted'}`);
+}
+
 /** What it says to others on its way out comes late: replies by one way, events by another. */
 async function left(number) {
   const victim = site.nodes[(number - 1) % site.nodes.length];
@@ -240,7 +252,7 @@ async function failedOver(number) {
   await pair.follow();
 }
 
-const happens = {kill: killed, stop: stood, partition: cut, restart: restarted, leave: left, oneway: halfCut, readonly: readOnly, lock: locked, still: databaseStood, alone: lonely, failover: failedOver}[mode];
+const happens = {kill: killed, stop: stood, partition: cut, restart: restarted, upgrade: upgraded, leave: left, oneway: halfCut, readonly: readOnly, lock: locked, still: databaseStood, alone: lonely, failover: failedOver}[mode];
 crowd.play(matches);
 await crowd.begun();
 console.log(`${count} nodes, ${matches} matches have begun`);

@@ -16,6 +16,7 @@ const flags = ['--requests-per-s', '--requests-burst', '--requests-per-address-p
   '--rooms-per-address', '--connections-per-address', '--connects-per-address-per-s', '--connects-per-address-burst'];
 const options = [...flags.flatMap((flag) => [flag, LIFTED]), '--web', 'none', '--admin', 'none'];
 const certificates = fileURLToPath(new URL('../../../deploy/cluster/certificates', import.meta.url));
+const before = {prefix: ['sh', '-c', 'shift; exec "$TALUVAD_BEFORE" "$@"', 'sh']};
 const [LOOK_MS, FALL, RISE, RESTART_MS] = [500, 4, 2, 1000];
 
 function get(port, path) {
@@ -49,7 +50,7 @@ class Node {
     this.wanted = true;
     const {folder, words} = this.site;
     this.server = await Server.start([...options, '--store-file', join(folder, `${this.name}.store`),
-      ...(this.site.alone ? ['--site-key-file', siteKeyFile()] : this.relaying), ...words], {data: join(folder, this.name)});
+      ...(this.site.alone ? ['--site-key-file', siteKeyFile()] : this.relaying), ...words], {data: join(folder, this.name), ...(this.isBefore ? before : {})});
     this.stopped = false;
     const {server} = this;
     server.ended.then((end) => this.ended(server, end));
@@ -108,16 +109,17 @@ class Node {
 export class Nodes {
   /**
    * `cluster` is the database's; each node reaches it by a line of its own, and its relay is reached by another one, which can be held. With a
-   * count of 0 there is one server that is no node.
+   * count of 0 there is one server that is no node. `isBefore`: all begin as the program that TALUVAD_BEFORE names.
    */
-  static async start(count, {url, cluster, parts, lines = true, words = []}) {
+  static async start(count, {url, cluster, parts, lines = true, words = [], isBefore = false}) {
     const site = new Nodes();
     Object.assign(site, {words, alone: count === 0, ends: [], folder: scratchFolder()});
     site.nodes = Array.from({length: count || 1}, (_, at) => new Node(site, `node${at + 1}`));
     execFileSync(certificates, [site.folder, ...site.nodes.map(({name}) => name)]);
     const file = join(site.folder, 'store');
     writeFileSync(file, `${url}\n`, {mode: 0o600});
-    const divided = runToEnd(['--store-file', file, 'parts', String(parts || 1)]);
+    for (const node of site.nodes) node.isBefore = isBefore;
+    const divided = runToEnd(['--store-file', file, 'parts', String(parts || 1)], {}, isBefore ? process.env.TALUVAD_BEFORE : undefined);
     if (divided.status !== 0) throw new Error(divided.stderr);
     const ports = [];
     for (const _ of site.nodes) ports.push(await freePort());

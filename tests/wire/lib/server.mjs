@@ -49,8 +49,8 @@ function surroundings(env) {
 }
 
 /** Runs taluvad to its end: {status, stdout, stderr}. */
-export function runToEnd(args, env = {}) {
-  return spawnSync(binary, args, {encoding: 'utf8', env: surroundings(env), timeout: 600000});
+export function runToEnd(args, env = {}, program = binary) {
+  return spawnSync(program, args, {encoding: 'utf8', env: surroundings(env), timeout: 600000});
 }
 
 /**
