@@ -40,12 +40,7 @@ enum store_result postgres_store_count(const struct store *store, struct postgre
                                        char message[static STORE_MESSAGE_MAX])
 {
     PGresult *rows;
-    enum store_result result = ask_store(
-        store,
-        "SELECT (SELECT count(*) FROM taluva.session), (SELECT count(*) FROM taluva.room),"
-        " (SELECT count(*) FROM taluva.room WHERE archived),"
-        " (SELECT count(*) FROM taluva.event), (SELECT count(*) FROM taluva.guest)",
-        NULL, &rows, message);
+    enum store_result result = ask_store(store, SQL_COUNT_ALL, NULL, &rows, message);
     if (result == STORE_OK)
         *counts = (struct postgres_counts){
             .sessions = cell_number(rows, 0, 0),

@@ -221,6 +221,25 @@ SELECT r.key, r.id, l.ended_ms, l.sessions
 -- name: LOOK_AT_ROOM
 SELECT key FROM taluva.room WHERE id = $1::text AND archived AND slot % $3::bigint = $2::bigint;
 
+-- What is lost with the database is dropped again, so nobody waits for its disk or its standby.
+-- name: COMMIT_WITHOUT_WAITING
+SET synchronous_commit = off;
+
+-- All of a match at once, or nothing; rows are read before they go. Between these two stands what drops its rows of described tables.
+-- name: DROP_LOG
+WITH acted AS (SELECT DISTINCT session FROM taluva.event WHERE room = $1::bigint),
+  log AS (DELETE FROM taluva.event WHERE room = $1::bigint);
+
+-- name: DROP_ROOM
+DELETE FROM taluva.room WHERE key = $1::bigint AND archived;
+
+-- ---- what a database has, beside described tables (fill.c)
+
+-- name: COUNT_ALL
+SELECT (SELECT count(*) FROM taluva.session), (SELECT count(*) FROM taluva.room),
+  (SELECT count(*) FROM taluva.room WHERE archived),
+  (SELECT count(*) FROM taluva.event), (SELECT count(*) FROM taluva.guest);
+
 -- ---- when a key ends (parts.c)
 
 -- name: TIME_ALONE
@@ -284,6 +303,9 @@ SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = 'taluva'),
       FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid JOIN pg_namespace n ON n.oid = relnamespace
       WHERE nspname = 'taluva' AND relname = 'version' AND attname IN ('program', 'version', 'whole')) = 3,
     current_setting('server_encoding') = 'UTF8';
+
+-- name: SCHEMA_MAKE
+CREATE SCHEMA taluva;
 
 -- name: SET_WHOLE
 UPDATE taluva.version SET whole = ($1::bigint = 1);

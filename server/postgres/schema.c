@@ -132,7 +132,7 @@ static enum db_result make_schema(struct db *db, const struct seen *seen)
 {
     enum db_result result = DB_OK;
     if (seen->found == FOUND_NOTHING)
-        result = db_run(db, "CREATE SCHEMA taluva");
+        result = db_run(db, SQL_SCHEMA_MAKE);
     if (seen->version == 1 || seen->version == 2)
         result = lock_old_servers_out(db, seen->version);
     for (int64_t at = seen->version; at < POSTGRES_VERSION && result == DB_OK; at++)

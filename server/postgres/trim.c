@@ -4,12 +4,9 @@
 #include "row_table.h"
 #include <sql/table_sql.h>
 
-/* All at once, or nothing; rows are read before they go. */
 static void write_drop_match(struct sql *sql)
 {
-    sql_add(sql,
-            "WITH acted AS (SELECT DISTINCT session FROM taluva.event WHERE room = $1::bigint),"
-            " log AS (DELETE FROM taluva.event WHERE room = $1::bigint)");
+    sql_add(sql, "%s", SQL_DROP_LOG);
     for (size_t at = 0; store_tables[at]; at++) {
         if (!store_tables[at]->room_at)
             continue;
@@ -17,7 +14,7 @@ static void write_drop_match(struct sql *sql)
         pg_row_sql_let_go(store_tables[at], sql);
         sql_add(sql, ")");
     }
-    sql_add(sql, " DELETE FROM taluva.room WHERE key = $1::bigint AND archived");
+    sql_add(sql, " %s", SQL_DROP_ROOM);
 }
 
 static enum db_result drop_match(struct db *db, int64_t key, const char *room_id)
@@ -83,8 +80,7 @@ static enum db_result trim_by_bounds(struct db *db, struct part part, struct sto
 enum db_result trim_rooms(struct db *db, struct part part, struct store_trim *trim)
 {
     store_trim_begin(trim);
-    /* What is lost with the database is dropped again, so nobody waits for its disk or standby. */
-    const enum db_result result = db_run(db, "SET synchronous_commit = off");
+    const enum db_result result = db_run(db, SQL_COMMIT_WITHOUT_WAITING);
     if (result != DB_OK)
         return result;
     return trim->room_id[0] ? trim_named(db, part, trim) : trim_by_bounds(db, part, trim);

@@ -1,6 +1,7 @@
 #include "database.h"
 
 #include "files.h"
+#include "queries.sql.h"
 #include "schema.h"
 #include <assert.h>
 #include <ctype.h>
@@ -48,9 +49,7 @@ int database_open(const char *path, int flags, sqlite3 **db)
     if (code != SQLITE_OK)
         return code;
     sqlite3_busy_timeout(*db, BUSY_MS);
-    return database_run(*db, "PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON;"
-                             "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;"
-                             " PRAGMA secure_delete = ON;");
+    return database_run(*db, SQL_FILE_SETTINGS);
 }
 
 int database_run(sqlite3 *db, const char *sql)
@@ -89,8 +88,7 @@ static int finish_copy(sqlite3 *target)
     int64_t ignored;
     int code = database_read_int(target, "PRAGMA journal_mode = DELETE", &ignored);
     if (code == SQLITE_OK)
-        code = database_read_int(
-            target, "SELECT 1 FROM pragma_quick_check WHERE quick_check = 'ok'", &ignored);
+        code = database_read_int(target, SQL_IS_WHOLE, &ignored);
     return code;
 }
 
@@ -118,7 +116,7 @@ enum store_result database_open_unchanged(const char *path, sqlite3 **db,
     int code = database_open(path, log ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY, db);
     if (code == SQLITE_OK && log) {
         sqlite3_db_config(*db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-        code = database_run(*db, "PRAGMA query_only = ON; PRAGMA locking_mode = EXCLUSIVE");
+        code = database_run(*db, SQL_READER_SETTINGS);
     }
     return code == SQLITE_OK ? STORE_OK : database_fail(*db, code, "opening the store", message);
 }
@@ -130,7 +128,7 @@ enum store_result database_identify(sqlite3 *db, int64_t *version, char message[
     if (code == SQLITE_OK)
         code = database_read_int(db, "PRAGMA application_id", &application);
     if (code == SQLITE_OK)
-        code = database_read_int(db, "SELECT count(*) FROM sqlite_schema", &tables);
+        code = database_read_int(db, SQL_COUNT_SCHEMA, &tables);
     if (code != SQLITE_OK)
         return database_fail_schema(db, code, "reading the store", message);
     if (*version == 0 && application == 0 && tables == 0)

@@ -87,14 +87,11 @@ static int prepare_database(struct sqlite_store *store)
     int64_t wal = 0;
     int code = database_run(store->db, "PRAGMA journal_mode = WAL");
     if (code == SQLITE_OK)
-        code = database_read_int(store->db, "SELECT journal_mode = 'wal' FROM pragma_journal_mode",
-                                 &wal);
+        code = database_read_int(store->db, SQL_HAS_LOG, &wal);
     if (code == SQLITE_OK && !wal)
         code = SQLITE_CANTOPEN; /* a file system without shared memory maps */
     if (code == SQLITE_OK)
-        code = database_run(store->db, "PRAGMA synchronous = FULL; PRAGMA cache_size = -1024;"
-                                       "PRAGMA wal_autocheckpoint = 0;"
-                                       "PRAGMA journal_size_limit = 16777216;");
+        code = database_run(store->db, SQL_WRITER_SETTINGS);
     if (code == SQLITE_OK)
         code = take_epoch(store);
     if (code == SQLITE_OK)

@@ -1,6 +1,7 @@
 #include "row_table.h"
 
 #include "database.h"
+#include "queries.sql.h"
 #include "rows.h"
 #include <assert.h>
 #include <sql/table_sql.h>
@@ -323,8 +324,7 @@ enum store_result row_drop(struct sqlite_store *store, const struct store_table 
 static int prepare_let_go(sqlite3 *db, const struct store_table *table, sqlite3_stmt **stmt)
 {
     struct sql sql = {.len = 0};
-    sql_write_let_go(&sql, &dialect, table,
-                     "SELECT session FROM archived_event WHERE room = ?1 AND session <> 0");
+    sql_write_let_go(&sql, &dialect, table, SQL_ACTED);
     return prepare_statement(db, &sql, stmt);
 }
 

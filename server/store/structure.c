@@ -1,6 +1,7 @@
 #include "structure.h"
 
 #include "database.h"
+#include "queries.sql.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -39,7 +40,7 @@ enum store_result structure_check_init(struct structure_check *check, const char
 {
     int code = database_open(path, SQLITE_OPEN_READWRITE, &check->db);
     if (code == SQLITE_OK)
-        code = database_run(check->db, "PRAGMA query_only = ON; PRAGMA cache_size = -1024");
+        code = database_run(check->db, SQL_CHECKER_SETTINGS);
     if (code == SQLITE_OK)
         return STORE_OK;
     enum store_result result = database_fail(check->db, code, "opening the store twice", message);
@@ -82,7 +83,7 @@ enum store_result structure_check_run(struct structure_check *check,
                                       char message[STORE_MESSAGE_MAX])
 {
     sqlite3_stmt *held = NULL;
-    int code = sqlite3_prepare_v2(check->db, "SELECT 1 FROM sqlite_schema", -1, &held, NULL);
+    int code = sqlite3_prepare_v2(check->db, SQL_ANY_OF_SCHEMA, -1, &held, NULL);
     enum store_result result =
         code == SQLITE_OK ? run_held(check, held, message)
                           : database_fail_schema(check->db, code, "checking the file", message);
