@@ -14,12 +14,14 @@ enum {
     DAY_MS = 24 * 3600 * 1000,
 };
 
-/* Of this part: how many such matches may be kept. 0: any number, and nothing is pushed out. */
+/* Of this part: the places that networks have shares of. Where two have met there may be any number
+ * of all; those of one network are as many as it likes then, as those of somebody alone. 0: of
+ * these there may be any number too. */
 static uint64_t places_for(const struct hub *hub, bool met)
 {
     const uint64_t all = (uint64_t)hub->config.keep_matches;
-    const uint64_t solo = met ? 0 : (uint64_t)hub->config.keep_solo_matches;
-    const uint64_t most = all && (!solo || all < solo) ? all : solo;
+    const uint64_t solo = (uint64_t)hub->config.keep_solo_matches;
+    const uint64_t most = all && (met || !solo || all < solo) ? all : solo;
     return (most + hub->env.parts - 1) / hub->env.parts;
 }
 

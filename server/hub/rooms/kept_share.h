@@ -6,7 +6,9 @@
  * time for which such matches are kept; what is made there beyond that goes instead.
  *
  * Matches in which people of two networks have moved are nobody's alone, and are not counted; nor
- * is what nobody knows any more after a restart, or what comes from this machine itself.
+ * is what nobody knows any more after a restart, or what comes from this machine itself. Those of
+ * two sessions of one network are counted also where matches of people are kept without a bound:
+ * one person can be both.
  */
 #ifndef HUB_KEPT_SHARE_H
 #define HUB_KEPT_SHARE_H
