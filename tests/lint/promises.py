@@ -1,5 +1,5 @@
 """Each test that tests/promises.md names exists: `PATH` `NAME` is a test in C of that name, or one of a page's or a script's whose title begins so,
-or what the simulator says.
+a function of one in Python, or what the simulator says.
 
 usage: promises.py TOP
 """
@@ -14,6 +14,7 @@ FILE = "tests/promises.md"
 ROW = re.compile(r"^\| (?!promise \||---)(.*?) \| ?(.*?) ?\|$", re.MULTILINE)
 NAMED = re.compile(r"`([^`]+)` `([^`]+)`")
 IN_C = re.compile(r"START_TEST\((\w+)\)")
+IN_PYTHON = re.compile(r"^ *def (\w+)\(", re.MULTILINE)
 TITLE = re.compile(r"^(?:test|atNight)\((['\"])(.*?)\1", re.MULTILINE)
 
 
@@ -22,6 +23,8 @@ def has_test(path, text, name):
         return f'"{name}"' in text
     if path.endswith(".c"):
         return name in IN_C.findall(text)
+    if path.endswith(".py"):
+        return name in IN_PYTHON.findall(text)
     return any(title.startswith(name) for _, title in TITLE.findall(text))
 
 

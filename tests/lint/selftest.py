@@ -431,7 +431,7 @@ as_root() {
         self.assertEqual(found(en=good, fr=good.replace("</p>", " {rooms}</p>")), ["fr: other facts than in en"])
 
     def test_promises(self):
-        texts = {"unit/a.c": "START_TEST(one)\n", "wire/b.mjs": "test('one of all', () => {});\natNight(\"another's\", f);\n", "sim/c.c": 'return "one";\n'}
+        texts = {"unit/a.c": "START_TEST(one)\n", "e2e/e.py": "def one(world):\n    one_more()\n", "wire/b.mjs": "test('one of all', () => {});\natNight(\"another's\", f);\n", "sim/c.c": 'return "one";\n'}
 
         def found(*rows):
             table = "\n".join(["| promise | test |", "|---|---|", *rows, ""])
@@ -442,6 +442,7 @@ as_root() {
         self.assertEqual(found("| it is | `wire/b.mjs` `of all` |"), ["wire/b.mjs has no test of all"])
         self.assertEqual(found("| it is | `sim/c.c` `another` |"), ["sim/c.c has no test another"])
         self.assertEqual(found("| it is | `unit/d.c` `one` |"), ["there is no unit/d.c"])
+        self.assertEqual(found("| it is | `e2e/e.py` `one`, `e2e/e.py` `one_more` |"), ["e2e/e.py has no test one_more"])
         self.assertEqual(found("| it is | |"), ["not written as `PATH` `NAME`, ..."])
         self.assertEqual(found("| it is | `unit/a.c` `one`; it is not |"), ["not written as `PATH` `NAME`, ..."])
         self.assertEqual(found(), ["no promises"])
