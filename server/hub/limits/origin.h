@@ -18,6 +18,7 @@ struct hub;
 enum {
     ORIGIN_HOUSEHOLD = 1, /* an IPv4 address, or a /56 */
     ORIGIN_WIDTHS = 3,
+    ORIGIN_WIDEST = ORIGIN_WIDTHS - 1,
     ORIGIN_SHARES = 16384 /* as many as address.h has */
 };
 

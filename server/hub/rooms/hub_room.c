@@ -279,11 +279,11 @@ bool hub_room_meet(struct hub *hub, struct hub_room *hub_room)
 }
 
 /* Does somebody sit there who comes from elsewhere than whoever made the room? */
-static bool is_from_elsewhere(const struct hub_room *hub_room, const struct seat_link *link)
+static void note_network(struct hub_room *hub_room, const struct seat_link *link)
 {
-    enum { WIDEST = ORIGIN_WIDTHS - 1 };
-    return link->session && origin_is_known(&link->session->origin) &&
-           link->session->origin.at[WIDEST] != hub_room->origin.at[WIDEST];
+    const uint16_t network = link->session ? link->session->origin.at[ORIGIN_WIDEST] : 0;
+    if (hub_room->other == 0 && network != hub_room->origin.at[ORIGIN_WIDEST])
+        hub_room->other = network;
 }
 
 void hub_room_sync(struct hub *hub, struct hub_room *hub_room)
@@ -298,7 +298,7 @@ void hub_room_sync(struct hub *hub, struct hub_room *hub_room)
             hub_room->unreported |= UINT32_C(1) << seat;
         }
         link_seat(hub, link, id && !over ? meet_seated(hub, hub_room, seat) : NULL);
-        hub_room->several_networks |= is_from_elsewhere(hub_room, link);
+        note_network(hub_room, link);
     }
     set_host(hub, hub_room, over ? NULL : meet_host(hub, hub_room));
     presence_queue_add(hub, hub_room);

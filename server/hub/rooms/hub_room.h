@@ -55,12 +55,12 @@ struct hub_room {
     bool presence_queued;
     bool refused; /* by the store, in the batch that is being dealt with */
     uint8_t seats;
-    uint16_t share;        /* of the address that made it; see address.h */
-    struct origin origin;  /* the same; see origin.h */
-    bool from_here;        /* made on this machine itself */
-    bool several_networks; /* not all who have sat in it come from one, or nobody can tell */
-    bool evicted;          /* it is to go, whoever watches it */
-    bool taken_back;       /* ... as not all have come for whom it was opened */
+    uint16_t share;       /* of the address that made it; see address.h */
+    struct origin origin; /* the same; see origin.h */
+    bool from_here;       /* made on this machine itself */
+    uint16_t other;       /* the widest network of the first who sat in it from another; 0: none */
+    bool evicted;         /* it is to go, whoever watches it */
+    bool taken_back;      /* ... as not all have come for whom it was opened */
     struct room *room;
     struct think_job *thinking; /* its next move is being thought of; NULL: no */
     uint64_t epoch;             /* under which it is owned */

@@ -14,9 +14,8 @@ enum {
     DAY_MS = 24 * 3600 * 1000,
 };
 
-/* Of this part: the places that networks have shares of. Where two have met there may be any number
- * of all; those of one network are as many as it likes then, as those of somebody alone. 0: of
- * these there may be any number too. */
+/* Of this part: the places that networks have shares of. Of matches in which two have met there may
+ * be any number; then the shares are those of matches without. 0: of these there may be too. */
 static uint64_t places_for(const struct hub *hub, bool met)
 {
     const uint64_t all = (uint64_t)hub->config.keep_matches;
@@ -27,7 +26,7 @@ static uint64_t places_for(const struct hub *hub, bool met)
 
 static uint64_t share_of(uint64_t all, int width)
 {
-    const uint64_t share = all / (width == ORIGIN_WIDTHS - 1 ? OF_NETWORK : OF_HOUSEHOLD);
+    const uint64_t share = all / (width == ORIGIN_WIDEST ? OF_NETWORK : OF_HOUSEHOLD);
     return share > LEAST ? share : LEAST;
 }
 
@@ -56,6 +55,29 @@ static void halve_counts(struct hub *hub)
         for (size_t at = 0; at < ORIGIN_SHARES; at++)
             kept->counts.of[width][at] /= 2;
     }
+    for (size_t at = 0; at < ORIGIN_SHARES; at++)
+        kept->pairs[at] /= 2;
+}
+
+/* Whichever of the two has made the room. */
+static size_t pair_of(uint16_t one, uint16_t other)
+{
+    const uint32_t lower = one < other ? one : other, higher = one < other ? other : one;
+    return (lower * UINT32_C(40503) + higher) % ORIGIN_SHARES;
+}
+
+/* Counts it where it comes from, unless there are as many as may be. */
+static bool count_kept(struct kept_share *kept, const struct origin *origin, uint16_t other,
+                       uint64_t all)
+{
+    uint32_t *const pair = &kept->pairs[pair_of(origin->at[ORIGIN_WIDEST], other)];
+    const bool is_kept =
+        other ? *pair < share_of(all, ORIGIN_WIDEST) : has_share(&kept->counts, origin, all);
+    if (is_kept && other)
+        ++*pair;
+    else if (is_kept)
+        origin_add(&kept->counts, origin);
+    return is_kept;
 }
 
 void kept_share_again(struct hub *hub, const char room_id[static PROTOCOL_ROOM_BYTES + 1])
@@ -69,13 +91,10 @@ void kept_share_note(struct hub *hub, const struct hub_room *hub_room)
 {
     const bool met = room_has_met(hub_room->room);
     const uint64_t all = places_for(hub, met);
-    if (all == 0 || (met && hub_room->several_networks) || hub_room->from_here ||
-        !origin_is_known(&hub_room->origin))
+    if (all == 0 || hub_room->from_here || !origin_is_known(&hub_room->origin))
         return;
     halve_counts(hub);
-    if (has_share(&hub->kept_share.counts, &hub_room->origin, all))
-        origin_add(&hub->kept_share.counts, &hub_room->origin);
-    else
+    if (!count_kept(&hub->kept_share, &hub_room->origin, met ? hub_room->other : 0, all))
         kept_share_again(hub, hub_room->id);
 }
 

@@ -5,10 +5,11 @@
  * (origin.h) has a thirty-second of the places, and the widest network an eighth, since half of the
  * time for which such matches are kept; what is made there beyond that goes instead.
  *
- * Matches in which people of two networks have moved are nobody's alone, and are not counted; nor
- * is what nobody knows any more after a restart, or what comes from this machine itself. Those of
- * two sessions of one network are counted also where matches of people are kept without a bound:
- * one person can be both.
+ * Matches in which two people have moved are counted too where such are kept without a bound: one
+ * person can be both, from one network or from two (a line has an IPv4 address and a /48 as a
+ * rule). Those of two networks are nobody's alone, and are counted for the two together, as a
+ * network's. What nobody knows any more after a restart is not counted, nor what comes from this
+ * machine itself.
  */
 #ifndef HUB_KEPT_SHARE_H
 #define HUB_KEPT_SHARE_H
@@ -25,7 +26,8 @@ struct hub_room;
 enum { KEPT_TOO_MANY_MAX = 256 }; /* that wait to go; of more the rest stays */
 
 struct kept_share {
-    struct origin_counts counts; /* of matches kept, halved now and then */
+    struct origin_counts counts;   /* of matches kept, halved now and then */
+    uint32_t pairs[ORIGIN_SHARES]; /* the same of two networks, by both */
     int64_t halved_ms;
     char too_many[KEPT_TOO_MANY_MAX][PROTOCOL_ROOM_BYTES + 1]; /* rooms that are to go */
     size_t count;

@@ -266,7 +266,8 @@ START_TEST(test_a_network_pushes_nobody_out)
 }
 END_TEST
 
-/* Two people's own are bounded with all, or as those of one, unless they are of two networks. */
+/* Two people's own are bounded with all, or as those of one; of two networks with each other too.
+ */
 START_TEST(test_who_plays_with_oneself)
 {
     begin_with_places(_i == 0 ? PLACES : 0, _i == 0 ? PLACES / 16 : PLACES);
@@ -277,6 +278,17 @@ START_TEST(test_who_plays_with_oneself)
     ck_assert_uint_eq(count_named(), 1);
     finish(7, IPV6, true);
     finish(20, 20, true);
+    ck_assert_uint_eq(count_named(), 0);
+    for (int at = 1; at < OF_24; at++)
+        finish(at % 2 ? IPV6 : 7, at % 2 ? 8 : IPV6, true);
+    ck_assert_uint_eq(count_named(), 0);
+    finish(7, IPV6, true);
+    finish(IPV6, 9, true);
+    ck_assert_uint_eq(count_named(), 2);
+    finish(IPV6, IPV6, true);
+    ck_assert_uint_eq(count_named(), 0);
+    world_pass(&world, 45 * (int64_t)DAY_MS);
+    finish(7, IPV6, true);
     ck_assert_uint_eq(count_named(), 0);
 }
 END_TEST
