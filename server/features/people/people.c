@@ -288,6 +288,11 @@ static uint64_t read_account(const void *row, struct protocol_account *account)
     return stored->session;
 }
 
+static int64_t read_since_ms(const void *row)
+{
+    return ((const struct account_row *)row)->since_ms;
+}
+
 static int64_t account_since_ms(const struct hub *hub, const struct session *session)
 {
     const struct account_row *row = account_of(hub, session);
@@ -299,6 +304,7 @@ static const struct feature_accounts finder = {
     .index = ACCOUNT_BY_CLAIM,
     .ask = ask_handle,
     .read = read_account,
+    .read_since_ms = read_since_ms,
     .since_ms = account_since_ms,
     .owned = bot_owned,
 };

@@ -60,6 +60,13 @@ uint64_t kernel_read_account(const struct hub *hub, const void *row,
     return accounts->read(row, account);
 }
 
+int64_t kernel_read_account_since_ms(const struct hub *hub, const void *row)
+{
+    const struct feature_accounts *accounts = accounts_of(hub);
+    assert(accounts && "it was asked for");
+    return accounts->read_since_ms(row);
+}
+
 int64_t kernel_account_since_ms(const struct hub *hub, const struct session *session)
 {
     const struct feature_accounts *accounts = accounts_of(hub);

@@ -19,6 +19,7 @@
 #include <assert.h>
 #include <hub/bucket.h>
 #include <hub/call.h>
+#include <hub/kernel_talk.h>
 #include <protocol/record.h>
 
 /* ---- changes */
@@ -202,14 +203,8 @@ static void charge_watchers(const struct call *call)
  */
 static bool take_say(const struct call *call, bool watches)
 {
-    const struct hub *hub = call->hub;
-    struct bucket *const own = &call->session->says, *const address = &call->conn->address->says;
-    if (!bucket_has(own, &hub->rules.says, hub->now_ms) ||
-        !bucket_has(address, &hub->rules.address_says, hub->now_ms) ||
-        (watches && !watchers_may_say(call)))
+    if ((watches && !watchers_may_say(call)) || !kernel_take_say(call))
         return false;
-    bucket_take(own, &hub->rules.says, hub->now_ms);
-    bucket_take(address, &hub->rules.address_says, hub->now_ms);
     if (watches)
         charge_watchers(call);
     return true;
@@ -259,8 +254,7 @@ void op_say(struct call *call)
         call_error(call, PROTOCOL_QUIET, NULL);
         return;
     }
-    const int64_t silenced_ms =
-        features_barred_until_ms(hub, BAR_SPEAK, call->session->id, &call->conn->address->prefix);
+    const int64_t silenced_ms = kernel_silenced_until_ms(call);
     if (silenced_ms) {
         call_error_until(call, PROTOCOL_SILENCED, silenced_ms);
         return;

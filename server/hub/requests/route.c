@@ -349,7 +349,8 @@ void route_held(struct call *call, const struct request *held, const struct stor
     const struct request_row *row = call->hub->features.rows[held->op];
     call->hub->request = *held;
     call->is_long = (row->needs & REQUEST_LONG) != 0;
-    call->passes = admit_sender(call, row->needs) && admit_room(call, row->needs, false) &&
+    call->passes = admit_sender(call, row->needs) &&
+                   (!(row->needs & REQUEST_OF_ROOM) || admit_room(call, row->needs, false)) &&
                    gate_held(call, query);
     if (call->passes)
         row->handle(call);

@@ -291,6 +291,7 @@ struct feature_accounts {
     /* Into a row of zeros, from which on it is asked for. */
     void (*ask)(const char *handle, void *from);
     uint64_t (*read)(const void *row, struct protocol_account *account);
+    int64_t (*read_since_ms)(const void *row);
     /* Since when a session that is at home here has its account; 0: it has none. */
     int64_t (*since_ms)(const struct hub *hub, const struct session *session);
     /* The program's account with that handle, of which the session is the owner; NULL: none. */
@@ -390,10 +391,10 @@ struct feature {
     const struct feature_accounts *accounts;
 
     /*
-     * Before `watch`, `join` and `rematch` are carried out, by which somebody comes to a table; by
-     * one feature. False: it has been refused, or waits for a page of rows (call_hold). When that
-     * is here `held` says the same of the same request, whose room may have changed, and then it is
-     * decided anew.
+     * Before `watch`, `join` and `rematch` are carried out, by which somebody comes to a table, and
+     * others by which they hear what is said (kernel_knows_blocks); by one feature. False: it has
+     * been refused, or waits for a page of rows (call_hold). When that is here `held` says the same
+     * of the same request, whose room may have changed, and then it is decided anew.
      */
     bool (*gate)(struct call *call);
     bool (*held)(struct call *call, const struct store_query *query);

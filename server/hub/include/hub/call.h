@@ -71,7 +71,7 @@ void call_charge(const struct call *call, size_t encoded_bytes);
 bool call_query(const struct call *call, const struct kernel_query *query);
 
 /*
- * The same before a request on a room is handled (feature.gate): the request waits, and is handed
+ * The same before a request is handled (feature.gate): the request waits, and is handed
  * to the feature's `held` with the page. Nothing else of it is remembered than that it is so.
  * False: too many wait, or no memory; then the call is not answered.
  */

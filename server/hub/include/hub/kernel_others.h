@@ -32,6 +32,8 @@ void kernel_ask_named(const struct call *call);
 /* Its row: the session, and what it is called. */
 uint64_t kernel_read_account(const struct hub *hub, const void *row,
                              struct protocol_account *account);
+/* Since when they have that account. */
+int64_t kernel_read_account_since_ms(const struct hub *hub, const void *row);
 
 /* Since when a session that is at home here has its account; 0: it has none. */
 int64_t kernel_account_since_ms(const struct hub *hub, const struct session *session);
