@@ -182,8 +182,9 @@ int report_seen(struct hub *hub, const struct session *session, const char *obje
 }
 
 static enum protocol_error send_report(const struct call *call, const struct reported *reported,
-                                       struct reply *reply)
+                                       bool (*make)(const struct call *call, struct buffer *out))
 {
+    struct reply reply;
     struct buffer snapshot;
     enum protocol_error error = kernel_may_store(call->hub, 1);
     if (error == PROTOCOL_OK && kernel_session_is_changing(call->session))
@@ -191,7 +192,7 @@ static enum protocol_error send_report(const struct call *call, const struct rep
     if (error != PROTOCOL_OK)
         return error;
     struct sending *sending = calloc(1, sizeof *sending);
-    const bool made = make_snapshot(call, &snapshot);
+    const bool made = make(call, &snapshot);
     if (!sending || !made || kernel_reserve(call->hub, 1, LETTER_BYTES) < 0 ||
         send_letter(call->hub, reported->by, kernel_source_share(call), reported,
                     buffer_payload(&snapshot), snapshot.len) < 0) {
@@ -201,8 +202,8 @@ static enum protocol_error send_report(const struct call *call, const struct rep
     }
     buffer_release(&snapshot);
     *sending = (struct sending){{&sent_type}, *reported};
-    call_reply_begin(call, reply);
-    if (kernel_change_answered(call, call->session, reply, &sending->change) == 0)
+    call_reply_begin(call, &reply);
+    if (kernel_change_answered(call, call->session, &reply, &sending->change) == 0)
         return PROTOCOL_OK;
     free(sending);
     return PROTOCOL_INTERNAL;
@@ -239,21 +240,17 @@ static void answer_repeated(const struct call *call)
     call_reply(call, &reply, NULL);
 }
 
-void op_report(struct call *call)
+void report_file(const struct call *call, const struct reported *reported,
+                 bool (*make)(const struct call *call, struct buffer *out))
 {
     struct reporters *reporters = &moderation_of(call->hub)->reporters;
-    struct reported reported;
-    struct reply reply;
+    enum protocol_error error;
     bool repeated = false;
-    const char *field;
-    enum protocol_error error = may_report(call, &reported, &field);
-    if (error == PROTOCOL_OK && !reserve_reporters(reporters))
-        error = PROTOCOL_INTERNAL;
-    if (error != PROTOCOL_OK) {
-        call_error(call, error, field);
+    if (!reserve_reporters(reporters)) {
+        call_error(call, PROTOCOL_INTERNAL, NULL);
         return;
     }
-    const size_t today = count_today(reporters, &reported, &repeated);
+    const size_t today = count_today(reporters, reported, &repeated);
     if (repeated) {
         answer_repeated(call);
         return;
@@ -261,7 +258,18 @@ void op_report(struct call *call)
     if (today >= (uint64_t)kernel_config(call->hub)->reports_per_account_per_day)
         error = PROTOCOL_TOO_MANY_REPORTS;
     else
-        error = send_report(call, &reported, &reply);
+        error = send_report(call, reported, make);
     if (error != PROTOCOL_OK)
         call_error(call, error, NULL);
+}
+
+void op_report(struct call *call)
+{
+    struct reported reported;
+    const char *field;
+    const enum protocol_error error = may_report(call, &reported, &field);
+    if (error == PROTOCOL_OK)
+        report_file(call, &reported, make_snapshot);
+    else
+        call_error(call, error, field);
 }

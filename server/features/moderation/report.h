@@ -6,9 +6,11 @@
 #define MODERATION_REPORT_H
 
 #include "report_table.h"
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+struct buffer;
 struct call;
 struct hub;
 struct session;
@@ -27,6 +29,10 @@ struct reporters {
 };
 
 void op_report(struct call *call);
+/* The same of what is said elsewhere: `make` makes the snapshot, of REPORT_TEXT_MAX bytes at most.
+ * False: no memory. Who has been reported is not whoever asks. Answers the call. */
+void report_file(const struct call *call, const struct reported *reported,
+                 bool (*make)(const struct call *call, struct buffer *out));
 /* What the server itself has seen of somebody (feature.seen): a report that nobody has made. */
 int report_seen(struct hub *hub, const struct session *session, const char *object, size_t len);
 void reporters_release(struct reporters *reporters);
