@@ -1,0 +1,172 @@
+#include "chat/lines.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <hub/kernel.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+void chat_lines_begin(struct chat_lines *lines, int64_t now_ms)
+{
+    if (lines->since == 0)
+        lines->since = lines->revision = now_ms > 0 ? now_ms : 1;
+}
+
+void chat_lines_release(struct chat_lines *lines)
+{
+    free(lines->items);
+    *lines = (struct chat_lines){0};
+}
+
+static int64_t next_revision(struct chat_lines *lines, int64_t now_ms)
+{
+    lines->revision = now_ms > lines->revision ? now_ms : lines->revision + 1;
+    return lines->revision;
+}
+
+struct chat_line *chat_lines_at(const struct chat_lines *lines, size_t at)
+{
+    assert(at < lines->count);
+    return &lines->items[(lines->first + at) % CHAT_LINES];
+}
+
+struct chat_line *chat_lines_add(struct chat_lines *lines, int64_t now_ms)
+{
+    if (!lines->items)
+        lines->items = calloc(CHAT_LINES, sizeof *lines->items);
+    if (!lines->items)
+        return NULL;
+    chat_lines_begin(lines, now_ms);
+    if (lines->count == CHAT_LINES) {
+        lines->lost = chat_lines_at(lines, 0)->n;
+        lines->first = (lines->first + 1) % CHAT_LINES;
+        lines->count--;
+    }
+    struct chat_line *line = &lines->items[(lines->first + lines->count++) % CHAT_LINES];
+    const int64_t n = next_revision(lines, now_ms);
+    *line = (struct chat_line){.n = n, .changed = n, .at_ms = now_ms};
+    return line;
+}
+
+struct chat_line *chat_lines_find(const struct chat_lines *lines, int64_t n)
+{
+    for (size_t at = 0; at < lines->count; at++) {
+        struct chat_line *line = chat_lines_at(lines, at);
+        if (line->n == n)
+            return line->gone ? NULL : line;
+    }
+    return NULL;
+}
+
+void chat_lines_take_away(struct chat_lines *lines, struct chat_line *line, int64_t now_ms)
+{
+    *line = (struct chat_line){.n = line->n,
+                               .changed = next_revision(lines, now_ms),
+                               .at_ms = line->at_ms,
+                               .gone = true,
+                               .session = line->session,
+                               .source = line->source};
+}
+
+bool chat_lines_are_of(const struct chat_lines *lines, uint64_t session)
+{
+    size_t at = 0;
+    while (at < lines->count && chat_lines_at(lines, at)->session != session)
+        at++;
+    return at < lines->count;
+}
+
+void chat_lines_erase(struct chat_lines *lines, uint64_t session, int64_t now_ms)
+{
+    for (size_t at = 0; at < lines->count; at++) {
+        struct chat_line *line = chat_lines_at(lines, at);
+        if (line->session != session)
+            continue;
+        if (!line->gone)
+            chat_lines_take_away(lines, line, now_ms);
+        line->session = line->source = 0;
+    }
+}
+
+bool chat_lines_let_go(struct chat_lines *lines, int64_t keep_ms, int64_t now_ms)
+{
+    bool any = false;
+    for (size_t at = 0; at < lines->count; at++) {
+        struct chat_line *line = chat_lines_at(lines, at);
+        if (line->gone || line->at_ms + keep_ms > now_ms)
+            continue;
+        chat_lines_take_away(lines, line, now_ms);
+        line->session = line->source = 0;
+        any = true;
+    }
+    return any;
+}
+
+int64_t chat_lines_due_ms(const struct chat_lines *lines, int64_t keep_ms)
+{
+    for (size_t at = 0; at < lines->count; at++) {
+        const struct chat_line *line = chat_lines_at(lines, at);
+        if (!line->gone)
+            return line->at_ms + keep_ms;
+    }
+    return INT64_MAX;
+}
+
+bool chat_lines_are_missed(const struct chat_lines *lines, int64_t have)
+{
+    return have < lines->since || have > lines->revision || have < lines->lost;
+}
+
+/* ---- how much, and what */
+
+static bool is_counted(const struct chat_line *line, uint64_t session, uint64_t source)
+{
+    if (session)
+        return line->session == session;
+    return !source || (line->source && kernel_source_is_near(line->source, source, 0));
+}
+
+int64_t chat_lines_wait_ms(const struct chat_lines *lines, uint64_t session, uint64_t source,
+                           int64_t most, int64_t now_ms)
+{
+    int64_t count = 0;
+    for (size_t at = lines->count; at-- > 0;) {
+        const struct chat_line *line = chat_lines_at(lines, at);
+        if (line->at_ms + CHAT_MINUTE_MS <= now_ms)
+            return 0;
+        count += is_counted(line, session, source);
+        if (count >= most)
+            return line->at_ms + CHAT_MINUTE_MS - now_ms;
+    }
+    return 0;
+}
+
+int64_t chat_lines_repeated(const struct chat_lines *lines, uint64_t session, const char *text)
+{
+    for (size_t at = lines->count; at-- > 0;) {
+        const struct chat_line *line = chat_lines_at(lines, at);
+        if (line->session == session && !line->gone)
+            return strcmp(line->text, text) == 0 ? line->n : 0;
+    }
+    return 0;
+}
+
+/* "www." at the beginning of a word. */
+static bool begins_page(const char *text, const char *at)
+{
+    static const char start[] = "www.";
+    return strncasecmp(at, start, sizeof start - 1) == 0 &&
+           (at == text || !isalnum((unsigned char)at[-1]));
+}
+
+bool chat_has_link(const char *text)
+{
+    if (strstr(text, "://"))
+        return true;
+    for (const char *at = text; *at; at++) {
+        if (begins_page(text, at))
+            return true;
+    }
+    return false;
+}
