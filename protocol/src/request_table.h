@@ -17,7 +17,7 @@ enum field_kind {
     FIELD_VIEWER, /* uint8_t: a seat, or a word for who has none */
     FIELD_COUNT,  /* int64_t from 0 */
     FIELD_DAYS,   /* int64_t: for which a token is good */
-    FIELD_NUMBER, /* int64_t from 1: of a case or a judgement */
+    FIELD_NUMBER, /* int64_t from 1: of a case, a judgement, a line */
     FIELD_TERM,   /* int64_t: seconds that a judgement holds */
     FIELD_ACCESS,
     FIELD_OFFER,
@@ -40,7 +40,7 @@ struct op_row {
     uint64_t optional;
 };
 
-enum { FIELD_ROWS = 44 };
+enum { FIELD_ROWS = 45 };
 
 /* Row i belongs to bit i of request.fields; rows are sorted by name. */
 extern const struct field_row field_rows[FIELD_ROWS];

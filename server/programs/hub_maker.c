@@ -22,6 +22,7 @@ struct hub *hub_maker_create(const struct hub_maker *maker, unsigned part, unsig
                                 .push = maker->push,
                                 .accounts = maker->options->accounts,
                                 .accounts_only = maker->options->accounts_only,
+                                .chat = maker->options->chat,
                                 .reserved_handles = maker->reserved_handles,
                                 .patterns = maker->patterns,
                                 .passkeys = maker->passkeys,

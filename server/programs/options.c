@@ -9,6 +9,7 @@ static const char *const levels[] = {"error", "warn", "info", "debug", NULL};
 static const char *const accounts[] = {"off", "open", "invite", "external",
                                        NULL}; /* as enum hub_accounts */
 static const char *const visitors[] = {"on", "off", NULL};
+static const char *const lobby_chat[] = {"off", "accounts", "everybody", NULL};
 
 static const struct option_row rows[] = {
     {.name = "listen",
@@ -217,6 +218,12 @@ static const struct option_row rows[] = {
      .help = "may those play who have no account [on]",
      .offset = FIELD(visitors_name),
      .words = visitors},
+    {.name = "lobby-chat",
+     .kind = OPTION_WORD,
+     .value = "WHO",
+     .help = "who hears what is said in the lobby; of them those speak who have an account [off]",
+     .offset = FIELD(chat_name),
+     .words = lobby_chat},
     {.name = "reserved-handles",
      .kind = OPTION_NAME,
      .value = "FILE",
@@ -458,8 +465,14 @@ static bool accounts_are_sound(struct options *options, char message[static OPTI
         options->accounts++;
     options->accounts_only =
         options->visitors_name && strcmp(options->visitors_name, visitors[1]) == 0;
+    const char *const chat = options->chat_name ? options->chat_name : lobby_chat[0];
+    while (strcmp(lobby_chat[options->chat], chat) != 0)
+        options->chat++;
     if (!external_is_sound(options, message))
         return false;
+    if (options->accounts == HUB_ACCOUNTS_OFF && options->chat != HUB_CHAT_OFF)
+        return fail_option(message, "--lobby-chat",
+                           ": nobody could speak, as there are no --accounts");
     if (options->accounts == HUB_ACCOUNTS_OFF && options->accounts_only)
         return fail_option(message, "--visitors off",
                            ": nobody could play, as there are no --accounts");

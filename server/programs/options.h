@@ -68,9 +68,10 @@ struct options {
     bool metrics_everywhere;
     const char *push_contact; /* NULL: no messages are sent to browsers */
     struct option_list push_services;
-    const char *accounts_name, *visitors_name;
+    const char *accounts_name, *visitors_name, *chat_name;
     enum hub_accounts accounts;
-    bool accounts_only;          /* nobody else may play */
+    bool accounts_only; /* nobody else may play */
+    enum hub_chat chat;
     const char *identity_header; /* of HUB_ACCOUNTS_EXTERNAL: this, or a provider; else NULL */
     const char *oidc_issuer, *oidc_client, *oidc_secret_file, *external_name;
     const char *reserved_handles; /* a file; NULL: none */

@@ -18,7 +18,7 @@ enum { MESSAGE_BYTES = 8192 };
 
 static struct hub *hub;
 struct client clients[CLIENTS];
-bool store_fails;
+bool store_fails, lobby_talks;
 enum { KEPT = 64 };
 static struct store_letter letters[KEPT];
 static char letter_texts[KEPT][STORE_LETTER_TEXT_MAX + 1];
@@ -343,12 +343,14 @@ void start_hub(const struct game_type *const *games, uint64_t seed)
                           .push = &push,
                           .passkeys = &keys,
                           .accounts = HUB_ACCOUNTS_OPEN,
+                          .chat = lobby_talks ? HUB_CHAT_EVERYBODY : HUB_CHAT_OFF,
                           .parts = 1};
     record_signer_init(&signer, key_seed, now_ms / 1000);
     store_tables_of(registry);
     random_state = 2 * seed + 1;
     hub_config_init(&config);
     config.think_simulations = THINKING_SIMULATIONS;
+    config.chat_age_ms = 0;
     hub = hub_create(&config, &env);
     assert(hub && hub_restored(hub, now_ms) == 0);
     hub_think_workers(hub, 1, THINKING_BYTES);

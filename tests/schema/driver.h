@@ -27,6 +27,7 @@ struct client {
 
 extern struct client clients[CLIENTS];
 extern bool store_fails;
+extern bool lobby_talks; /* before start_hub: everybody talks in the lobby */
 
 void start_hub(const struct game_type *const *games, uint64_t seed); /* games ends with NULL */
 void drain_hub(void);

@@ -379,6 +379,7 @@ static void script(void)
     talk_passkeys();
     talk_programs(&clients[5]);
     talk_quick_match();
+    talk_lobby();
     lobby(&room);
     match(&room);
     times_out(&room);
@@ -553,6 +554,7 @@ int main(int argc, char **argv)
     static const struct game_type *const games[] = {&game_type_taluva, &game_type_totem,
                                                     &cards_game, NULL};
     int matches = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 10;
+    lobby_talks = true;
     start_hub(games, argc > 1 ? strtoull(argv[1], NULL, 10) : 1);
     script();
     for (int i = 0; i < matches; i++)

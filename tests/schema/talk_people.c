@@ -113,3 +113,24 @@ void talk_quick_match(void)
     ask(bo, "\"op\":\"unseek\"}"); /* and so ana seeks on */
     pass(3000);
 }
+
+/* Two who have a handle each; who hears it all the time waits for what the other says. */
+void talk_lobby(void)
+{
+    struct client *ana = &clients[0], *bo = &clients[1];
+    json_int_t line;
+    ask(bo, "\"op\":\"chat\"}");
+    ask(bo, "\"op\":\"chat\",\"have\":%" JSON_INTEGER_FORMAT "}",
+        json_integer_value(json_object_get(ok_of(bo), "have")));
+    ask(ana, "\"op\":\"chat_say\",\"text\":\"Anybody for four players?\"}");
+    line = json_integer_value(json_object_get(ok_of(ana), "line"));
+    ask(ana, "\"op\":\"chat_say\",\"text\":\"See www.example.org\"}");
+    ask(bo,
+        "\"op\":\"chat_report\",\"line\":%" JSON_INTEGER_FORMAT
+        ",\"why\":\"talk\",\"text\":\"Hm.\"}",
+        line);
+    ask(ana, "\"op\":\"kept_at_desk\"}");
+    ask(bo, "\"op\":\"kept_at_desk\"}");
+    ask(ana, "\"op\":\"chat_drop\",\"line\":%" JSON_INTEGER_FORMAT "}", line);
+    ask(ana, "\"op\":\"chat_drop\",\"line\":%" JSON_INTEGER_FORMAT "}", line);
+}

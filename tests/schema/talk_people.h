@@ -8,5 +8,6 @@ void talk_accounts(void);
 void talk_passkeys(void);
 void talk_programs(struct client *robot); /* which is nobody in particular afterwards */
 void talk_quick_match(void);
+void talk_lobby(void);
 
 #endif

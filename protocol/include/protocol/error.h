@@ -65,6 +65,10 @@
     ROW(TOO_MANY_FOLLOWS, "too_many_follows", "You follow as many as you may.")                    \
     ROW(TOO_MANY_BLOCKS, "too_many_blocks", "You have blocked as many as you may.")                \
     ROW(TOO_MANY_REPORTS, "too_many_reports", "You have reported as often as you may today.")      \
+    ROW(CHAT_OFF, "chat_off", "Nobody talks in the lobby of this server.")                         \
+    ROW(CHAT_YOUNG, "chat_young", "Your account is too new to talk in the lobby.")                 \
+    ROW(CHAT_LINK, "chat_link", "The lobby takes no links.")                                       \
+    ROW(UNKNOWN_LINE, "unknown_line", "This line is not there any more.")                          \
     ROW(NOT_MODERATOR, "not_moderator", "That is for moderators of this server.")                  \
     ROW(UNKNOWN_CASE, "unknown_case", "No such report waits for a judgement.")                     \
     ROW(OWN_CASE, "own_case", "This is not for you to decide.")                                    \

@@ -35,6 +35,10 @@ enum request_op {
     REQUEST_BOT_ACCOUNT,
     REQUEST_BOTS,
     REQUEST_CASES,
+    REQUEST_CHAT,
+    REQUEST_CHAT_DROP,
+    REQUEST_CHAT_REPORT,
+    REQUEST_CHAT_SAY,
     REQUEST_CHECK,
     REQUEST_CLAIM,
     REQUEST_CLOSE_ACCOUNT,
@@ -126,26 +130,27 @@ enum request_op {
 #define REQUEST_JUDGEMENT    (UINT64_C(1) << 21)
 #define REQUEST_KEY          (UINT64_C(1) << 22)
 #define REQUEST_LEVEL        (UINT64_C(1) << 23)
-#define REQUEST_MOVE_TEXT    (UINT64_C(1) << 24)
-#define REQUEST_NAME         (UINT64_C(1) << 25)
-#define REQUEST_NONCE        (UINT64_C(1) << 26)
-#define REQUEST_ON           (UINT64_C(1) << 27)
-#define REQUEST_OPTIONS      (UINT64_C(1) << 28)
-#define REQUEST_P256DH       (UINT64_C(1) << 29)
-#define REQUEST_PASS         (UINT64_C(1) << 30)
-#define REQUEST_PASSKEY_SENT (UINT64_C(1) << 31)
-#define REQUEST_IS_READY     (UINT64_C(1) << 32)
-#define REQUEST_ROOM         (UINT64_C(1) << 33)
-#define REQUEST_SCOPE        (UINT64_C(1) << 34)
-#define REQUEST_SEAT         (UINT64_C(1) << 35)
-#define REQUEST_SECRET       (UINT64_C(1) << 36)
-#define REQUEST_TEXT         (UINT64_C(1) << 37)
-#define REQUEST_TITLE        (UINT64_C(1) << 38)
-#define REQUEST_TOKEN        (UINT64_C(1) << 39)
-#define REQUEST_VERDICT      (UINT64_C(1) << 40)
-#define REQUEST_VOUCHER      (UINT64_C(1) << 41)
-#define REQUEST_WHAT         (UINT64_C(1) << 42)
-#define REQUEST_WHY          (UINT64_C(1) << 43)
+#define REQUEST_LINE         (UINT64_C(1) << 24)
+#define REQUEST_MOVE_TEXT    (UINT64_C(1) << 25)
+#define REQUEST_NAME         (UINT64_C(1) << 26)
+#define REQUEST_NONCE        (UINT64_C(1) << 27)
+#define REQUEST_ON           (UINT64_C(1) << 28)
+#define REQUEST_OPTIONS      (UINT64_C(1) << 29)
+#define REQUEST_P256DH       (UINT64_C(1) << 30)
+#define REQUEST_PASS         (UINT64_C(1) << 31)
+#define REQUEST_PASSKEY_SENT (UINT64_C(1) << 32)
+#define REQUEST_IS_READY     (UINT64_C(1) << 33)
+#define REQUEST_ROOM         (UINT64_C(1) << 34)
+#define REQUEST_SCOPE        (UINT64_C(1) << 35)
+#define REQUEST_SEAT         (UINT64_C(1) << 36)
+#define REQUEST_SECRET       (UINT64_C(1) << 37)
+#define REQUEST_TEXT         (UINT64_C(1) << 38)
+#define REQUEST_TITLE        (UINT64_C(1) << 39)
+#define REQUEST_TOKEN        (UINT64_C(1) << 40)
+#define REQUEST_VERDICT      (UINT64_C(1) << 41)
+#define REQUEST_VOUCHER      (UINT64_C(1) << 42)
+#define REQUEST_WHAT         (UINT64_C(1) << 43)
+#define REQUEST_WHY          (UINT64_C(1) << 44)
 
 #define REQUEST_NO_ID INT64_C(-1)
 
@@ -172,7 +177,7 @@ struct request {
     enum protocol_offer what;
     int64_t have;
     int64_t days; /* of a program's token, 1 to PROTOCOL_TOKEN_DAYS_MAX */
-    int64_t case_id, judgement;
+    int64_t case_id, judgement, line;
     int64_t for_s; /* a judgement holds, 1 to PROTOCOL_JUDGED_S_MAX */
     struct protocol_clock clock;
     json_t *options; /* an object, owned by the request; opaque here, the game reads it */

@@ -1,6 +1,7 @@
 #include "kept.h"
 
 #include "cases.h"
+#include "chat/op_chat.h"
 #include "report_table.h"
 #include "state.h"
 #include <jansson.h>
@@ -16,6 +17,8 @@ static void write_said(const struct report_row *row, struct writer *writer)
     const json_t *seat = json_object_get(snapshot, "seat");
     if (room)
         writer_key_string(writer, "room", room);
+    if (json_is_true(json_object_get(snapshot, "lobby")))
+        writer_key_bool(writer, "lobby", true);
     if (json_is_integer(seat))
         writer_key_int(writer, "seat", json_integer_value(seat));
     if (text)
@@ -54,4 +57,5 @@ void moderation_write_kept(const struct hub *hub, uint64_t session, bool at_desk
         written++;
     }
     writer_end(writer);
+    chat_write_kept(hub, session, writer);
 }

@@ -7,6 +7,10 @@
 #include "by_operator.h"
 #include "case_list.h"
 #include "cases.h"
+#include "chat/chat_report.h"
+#include "chat/lines.h"
+#include "chat/listeners.h"
+#include "chat/op_chat.h"
 #include "judge.h"
 #include "judged.h"
 #include "judgements.h"
@@ -17,6 +21,7 @@
 #include "report_table.h"
 #include "state.h"
 #include "talk.h"
+#include <hub/call.h>
 #include <hub/kernel.h>
 #include <hub/kernel_others.h>
 #include <hub/prometheus.h>
@@ -50,6 +55,8 @@ static void end_feature(struct hub *hub)
 {
     struct moderation *moderation = moderation_of(hub);
     talk_release(&moderation->talk);
+    chat_lines_release(&moderation->lines);
+    chat_listeners_release(&moderation->listeners);
     reporters_release(&moderation->reporters);
     cases_release(&moderation->cases);
     judgements_release(&moderation->judgements);
@@ -85,18 +92,30 @@ static void write_hello(const struct hub *hub, const struct session *session, st
 {
     judged_write(hub, session, writer);
     moderator_write(hub, session, writer);
+    chat_write_hello(hub, writer);
 }
 
 static int64_t deadline_ms(const struct hub *hub)
 {
-    const int64_t judgements_ms = judgements_deadline_ms(hub), cases_ms = cases_deadline_ms(hub);
-    return judgements_ms < cases_ms ? judgements_ms : cases_ms;
+    const int64_t chat_ms = chat_deadline_ms(hub), cases_ms = cases_deadline_ms(hub);
+    int64_t due_ms = judgements_deadline_ms(hub);
+    due_ms = chat_ms < due_ms ? chat_ms : due_ms;
+    return cases_ms < due_ms ? cases_ms : due_ms;
 }
 
 static void tick_feature(struct hub *hub)
 {
     judgements_tick(hub);
     cases_tick(hub);
+    chat_tick(hub);
+}
+
+static void pass_query_on(struct call *call, const struct store_query *query)
+{
+    if (call->request->op == REQUEST_CHAT_SAY || call->request->op == REQUEST_CHAT_DROP)
+        chat_queried(call, query);
+    else
+        moderate_queried(call, query);
 }
 
 static void write_figures(const struct hub *hub, struct buffer *out)
@@ -108,6 +127,11 @@ static void write_figures(const struct hub *hub, struct buffer *out)
     prometheus_count(out, "judgements_total", "counter",
                      "Decisions about people who were reported, since the start.",
                      moderation->judgements.made);
+    prometheus_count(out, "chat_lines_total", "counter",
+                     "Lines said in the lobby, since the start.", moderation->lines_said);
+    prometheus_count(out, "chat_listeners", "gauge",
+                     "Connections that wait for the next line in the lobby.",
+                     moderation->listeners.count);
 }
 
 /* ---- the feature */
@@ -118,6 +142,10 @@ static const struct request_row requests[] = {
     {REQUEST_APPEAL, REQUEST_AT_HOME | REQUEST_ONCE, op_appeal},
     {REQUEST_CASES, REQUEST_AT_DESK | REQUEST_LONG, op_cases},
     {REQUEST_JUDGE, REQUEST_AT_DESK | REQUEST_ONCE, op_judge},
+    {REQUEST_CHAT, REQUEST_AT_DESK | REQUEST_LONG, op_chat},
+    {REQUEST_CHAT_DROP, REQUEST_AT_DESK, op_chat_drop},
+    {REQUEST_CHAT_REPORT, REQUEST_AT_DESK, op_chat_report},
+    {REQUEST_CHAT_SAY, REQUEST_AT_DESK | REQUEST_ONCE, op_chat_say},
 };
 
 static const struct letter_row letters[] = {
@@ -152,6 +180,8 @@ const struct feature feature_moderation = {
     .letters = letters,
     .letter_count = sizeof letters / sizeof letters[0],
     .said = talk_said,
-    .queried = moderate_queried,
+    .queried = pass_query_on,
+    .wait_ms = chat_wait_ms,
+    .forget = chat_forget,
     .seen = report_seen,
 };

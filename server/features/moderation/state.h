@@ -17,6 +17,7 @@
  *     appeal_table       what is kept of that
  *     moderator          who may decide beside the operator
  *     moderate           what they ask
+ *     chat/              talk in the lobby
  *     kept               what somebody is told that is kept of them
  *     state              this
  */
@@ -25,6 +26,8 @@
 
 #include "appeal_table.h"
 #include "cases.h"
+#include "chat/lines.h"
+#include "chat/listeners.h"
 #include "judged.h"
 #include "judgements.h"
 #include "moderator.h"
@@ -37,6 +40,9 @@ struct ban_list;
 struct moderation {
     const struct ban_list *bans; /* NULL: they are not known yet, and nobody is banned */
     struct talk talk;
+    struct chat_lines lines; /* of the lobby: the desk's, as who waits for more */
+    struct chat_listeners listeners;
+    uint64_t lines_said;
     struct reporters reporters;
     struct cases cases;
     struct judgements judgements;

@@ -31,6 +31,8 @@ bool fact_find(const struct hub *hub, const char *name, size_t len, int64_t *val
                  {"invites", env->accounts == HUB_ACCOUNTS_INVITE},
                  {"external", env->accounts == HUB_ACCOUNTS_EXTERNAL},
                  {"visitors", !env->accounts_only},
+                 {"chat", env->chat != HUB_CHAT_OFF},
+                 {"chat_by_account", env->chat == HUB_CHAT_ACCOUNTS},
                  {"push", env->push}};
     for (size_t at = 0; at < sizeof facts / sizeof facts[0]; at++) {
         if (is_called(facts[at].name, name, len)) {

@@ -58,6 +58,8 @@ static const struct {
     {{"--accounts", "closed"}, {0}, "off, open, invite or external"},
     {{"--accounts", "external"}, {0}, "needs an --identity-header or an --oidc-issuer"},
     {{"--visitors", "no"}, {0}, "on or off"},
+    {{"--lobby-chat", "on"}, {0}, "off, accounts or everybody"},
+    {{"--lobby-chat", "accounts"}, {0}, "nobody could speak, as there are no --accounts"},
     {{"--visitors", "off"}, {0}, "nobody could play, as there are no --accounts"},
     {{"--visitors", "off", "--accounts", "off"}, {0}, "nobody could play"},
     {{"--metrics-everywhere=1"}, {0}, "takes no value"},
@@ -220,6 +222,10 @@ START_TEST(test_accounts)
     ck_assert(options.accounts_only);
     ck_assert(parse((const char *const[WORDS]){"--accounts", "open", "--visitors", "on"}, none));
     ck_assert(!options.accounts_only);
+    ck_assert_int_eq(options.chat, HUB_CHAT_OFF);
+    ck_assert(
+        parse((const char *const[WORDS]){"--accounts", "open", "--lobby-chat", "everybody"}, none));
+    ck_assert_int_eq(options.chat, HUB_CHAT_EVERYBODY);
 }
 END_TEST
 

@@ -308,8 +308,7 @@ static const char *const ACCEPTED[] = {
     "{\"id\":1,\"op\":\"passkey\",\"for\":\"proof\"}",
     "{\"id\":1,\"op\":\"passkeys\"}",
     "{\"id\":1,\"op\":\"passkey_drop\",\"key\":\"0f3a9c21\"}",
-    "{\"id\":1,\"op\":\"passkey_add\",\"passkey\":{\"client_data\":\"AAAA\",\"attestation\":\"AA\"}"
-    "}",
+    "{\"id\":1,\"op\":\"passkey_add\",\"passkey\":{\"client_data\":\"AA\",\"attestation\":\"AA\"}}",
     "{\"id\":1,\"op\":\"prove\",\"passkey\":{\"id\":\"AA\",\"client_data\":\"AAA\",\"auth_data\":"
     "\"-_-_\",\"signature\":\"AAAA\"}}",
     "{\"id\":1,\"op\":\"claim\",\"handle\":\"ana-1\"}",
@@ -335,6 +334,10 @@ static const char *const ACCEPTED[] = {
     "{\"id\":1,\"op\":\"report\"," ROOM ",\"seat\":0,\"why\":\"cheating\"}",
     "{\"id\":1,\"op\":\"report\"," ROOM ",\"seat\":0,\"why\":\"stalling\"}",
     "{\"id\":1,\"op\":\"report\"," ROOM ",\"seat\":0,\"why\":\"other\"}",
+    "{\"id\":1,\"op\":\"chat\",\"have\":1}",
+    "{\"id\":1,\"op\":\"chat_say\",\"text\":\"hm\"}",
+    "{\"id\":1,\"op\":\"chat_drop\",\"line\":1}",
+    "{\"id\":1,\"op\":\"chat_report\",\"line\":1,\"text\":\"hm\",\"why\":\"talk\"}",
     "{\"id\":1,\"op\":\"cases\"}",
     "{\"id\":1,\"op\":\"cases\",\"case\":9007199254740991}",
     "{\"id\":1,\"op\":\"judge\",\"case\":1,\"verdict\":\"dismiss\",\"why\":\"talk\"}",
@@ -349,7 +352,6 @@ static const char *const ACCEPTED[] = {
     "{\"id\":1,\"op\":\"keep_account\",\"handle\":\"ana-bot\"}",
     "{\"id\":1,\"op\":\"bot_account\",\"handle\":\"ana-bot\"}",
     "{\"id\":1,\"op\":\"bots\"}",
-    "{\"id\":1,\"op\":\"tokens\"}",
     "{\"id\":1,\"op\":\"tokens\",\"handle\":\"ana-bot\"}",
     "{\"id\":1,\"op\":\"token_add\",\"days\":1,\"name\":\"N\",\"scope\":\"play\"}",
     "{\"id\":1,\"op\":\"token_add\",\"days\":365,\"handle\":\"ana-bot\",\"name\":\"N\","

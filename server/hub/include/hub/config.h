@@ -68,6 +68,15 @@ enum { BATCH_OPS_LEAST = 256 };
     ROW(judgements, 10000, 1, 1000000, "decisions about people that are kept")                     \
     ROW(talk_bytes, 1048576, 0, 1073741824,                                                        \
         "memory for what was said last at all tables, for reports")                                \
+    ROW(chat_per_account_per_min, 10, 1, 100, "lines of one account in the lobby")                 \
+    ROW(chat_per_address_per_min, 20, 1, 100, "the same of one IPv4 address or /64")               \
+    ROW(chat_per_min, 60, 1, 100, "the same of everybody")                                         \
+    ROW(chat_age_ms, 86400000, 0, 31536000000,                                                     \
+        "whoever speaks in the lobby has had an account so long")                                  \
+    ROW(chat_keep_ms, 86400000, 60000, 2592000000,                                                 \
+        "a line is kept so long, in memory, and the last 100")                                     \
+    ROW(chat_listeners, 2000, 0, 100000,                                                           \
+        "who waits for the next line at once; others ask again now and then")                      \
     ROW(blocks_per_account, 200, 1, 200, "others that one account may block")                      \
     ROW(follows_per_account, 200, 1, 200, "others that one account may follow")                    \
     ROW(follows, 1000000, 1, 10000000, "the same of all accounts of a part")                       \

@@ -54,6 +54,14 @@ enum hub_accounts {
     HUB_ACCOUNTS_MODES,
 };
 
+/* Who hears what is said in the lobby; those of them speak who have an account. */
+enum hub_chat {
+    HUB_CHAT_OFF,
+    HUB_CHAT_ACCOUNTS,
+    HUB_CHAT_EVERYBODY,
+    HUB_CHAT_MODES,
+};
+
 /* Whose passkeys are taken (W3C WebAuthn); it outlives the hub. */
 struct name_patterns;
 
@@ -81,6 +89,7 @@ struct hub_env {
     const struct hub_external *external; /* with HUB_ACCOUNTS_EXTERNAL, else NULL */
     enum hub_accounts accounts;
     bool accounts_only;           /* nobody else may play */
+    enum hub_chat chat;           /* not without accounts */
     const char *reserved_handles; /* words between blanks and line ends; NULL: none; outlives it */
     /* What nobody is to be called; it outlives the hub, and may become another list between two
      * calls of it. NULL: none. */
