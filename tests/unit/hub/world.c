@@ -445,7 +445,8 @@ static void take_refusal(struct world *world, const json_t *error)
     const char *code = str(error, "code");
     world->retry_ms = num(error, "retry_ms");
     if (strcmp(code, "slow_down") == 0 || strcmp(code, "banned") == 0 ||
-        strcmp(code, "silenced") == 0 || strcmp(code, "seek_paused") == 0)
+        strcmp(code, "silenced") == 0 || strcmp(code, "seek_paused") == 0 ||
+        strcmp(code, "chat_young") == 0)
         ck_assert_int_ge(world->retry_ms, 1);
     else
         ck_assert_int_eq(world->retry_ms, -1);

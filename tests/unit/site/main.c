@@ -24,6 +24,7 @@ int main(void)
     srunner_add_suite(runner, output_suite());
     srunner_add_suite(runner, takeover_suite());
     srunner_add_suite(runner, divide_suite());
+    srunner_add_suite(runner, chat_suite());
     srunner_add_suite(runner, doors_suite());
     srunner_add_suite(runner, leaving_suite());
     srunner_add_suite(runner, lists_suite());

@@ -61,6 +61,7 @@ void nodes_init_with(struct nodes *nodes, int count, unsigned parts,
     hub_config_init(&nodes->config);
     nodes->config.rooms_per_address = nodes->config.rooms_per_address_burst = 10000;
     nodes->config.sessions_per_address_burst = 10000;
+    nodes->config.chat_age_ms = 0;
     nodes->site_config = site_usual;
     nodes->site_config.parts = parts;
     nodes->site_config.features = features;
@@ -74,6 +75,7 @@ void nodes_init_with(struct nodes *nodes, int count, unsigned parts,
                                   .server = "test 1",
                                   .games = test_games,
                                   .accounts = HUB_ACCOUNTS_OPEN,
+                                  .chat = HUB_CHAT_EVERYBODY,
                                   .features = features};
     for (int node = 0; node < count; node++)
         nodes_start(nodes, node);

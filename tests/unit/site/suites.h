@@ -24,6 +24,7 @@ Suite *operator_suite(void);
 Suite *output_suite(void);
 Suite *takeover_suite(void);
 Suite *divide_suite(void);
+Suite *chat_suite(void);
 Suite *doors_suite(void);
 Suite *leaving_suite(void);
 Suite *lists_suite(void);

@@ -151,6 +151,41 @@ static bool is_heard(void)
     return has_push(ana, "said");
 }
 
+/* Does that one hear it, of what is said last? */
+static bool hears_in_lobby(int speaker, int listener)
+{
+    nodes_do(&nodes, speaker, "chat_say", "{s:s}", "text", "hi");
+    json_t *ok = nodes_ok(&nodes, listener, "chat", "");
+    const bool hears = json_array_size(json_object_get(ok, "lines")) == 1;
+    json_decref(ok);
+    return hears;
+}
+
+static bool is_heard_in_lobby(void)
+{
+    return hears_in_lobby(bo, ana);
+}
+
+static bool hears_her_in_lobby(void)
+{
+    return hears_in_lobby(ana, bo);
+}
+
+/* It waits for what will be said. */
+static bool is_heard_at_once(void)
+{
+    json_t *ok = nodes_ok(&nodes, ana, "chat", "");
+    const int64_t id =
+        nodes_post(&nodes, ana, "chat", "{s:I}", "have", (json_int_t)number_of(ok, "have"));
+    nodes_settle(&nodes);
+    nodes_do(&nodes, bo, "chat_say", "{s:s}", "text", "hi");
+    json_decref(ok);
+    json_t *reply = nodes_reply(&nodes, ana, id);
+    const bool heard = reply;
+    json_decref(reply);
+    return heard;
+}
+
 /* Who has blocked the other one is told so; who is blocked is told nothing, and nor is she. */
 static bool challenges(void)
 {
@@ -241,6 +276,9 @@ static const struct {
     {REQUEST_OFFER, offers, {true, true, true}, true},
     {REQUEST_SAY, is_heard, {true, false, true}, false}, /* who has blocked is heard as before */
     {REQUEST_SAY, speaks_in_a_match, {true, false, true}, true},
+    {REQUEST_CHAT_SAY, is_heard_in_lobby, {true, false, true}, false},
+    {REQUEST_CHAT_SAY, is_heard_at_once, {true, false, true}, false},
+    {REQUEST_CHAT, hears_her_in_lobby, {true, true, false}, false},
     {REQUEST_SEEK, challenges, {true, false, false}, false},
     {REQUEST_SEEK, is_found, {true, false, false}, false},
     {REQUEST_FRIENDS, sees_her_there, {true, false, false}, false},
@@ -268,22 +306,22 @@ END_TEST
 
 /* By these one does something with what is one's own, or of a room that one has come into. */
 static const enum request_op no_doors[] = {
-    REQUEST_ANALYSIS,     REQUEST_APPEAL,       REQUEST_BLOCK,         REQUEST_BLOCKS,
-    REQUEST_BOT,          REQUEST_BOT_ACCOUNT,  REQUEST_BOTS,          REQUEST_CASES,
-    REQUEST_CHECK,        REQUEST_CLAIM,        REQUEST_CLOSE_ACCOUNT, REQUEST_CREATE,
-    REQUEST_DEVICES,      REQUEST_EXPORT,       REQUEST_FORGET,        REQUEST_GAMES,
-    REQUEST_HEED,         REQUEST_HELLO,        REQUEST_HINT,          REQUEST_INVITE,
-    REQUEST_JUDGE,        REQUEST_KEEP_ACCOUNT, REQUEST_KEPT,          REQUEST_KEPT_AT_DESK,
-    REQUEST_LEAVE,        REQUEST_LINK,         REQUEST_MOVE,          REQUEST_MOVES,
-    REQUEST_NOTIFY,       REQUEST_PASSKEY,      REQUEST_PASSKEY_ADD,   REQUEST_PASSKEY_DROP,
-    REQUEST_PASSKEYS,     REQUEST_PAST,         REQUEST_PHRASE,        REQUEST_PING,
-    REQUEST_PRESENCE,     REQUEST_PROFILE_SHOW, REQUEST_PROVE,         REQUEST_QUIET,
-    REQUEST_READY,        REQUEST_RECORD,       REQUEST_REDEEM,        REQUEST_RENAME,
-    REQUEST_REPORT,       REQUEST_RESIGN,       REQUEST_ROOMS,         REQUEST_SIGN_IN,
-    REQUEST_SIGN_IN_DROP, REQUEST_SIT,          REQUEST_START,         REQUEST_TOKEN_ADD,
-    REQUEST_TOKEN_DROP,   REQUEST_TOKENS,       REQUEST_UNBLOCK,       REQUEST_UNDO,
-    REQUEST_UNFOLLOW,     REQUEST_UNNOTIFY,     REQUEST_UNSEAT,        REQUEST_UNSEEK,
-    REQUEST_WITHDRAW,
+    REQUEST_ANALYSIS,      REQUEST_APPEAL,       REQUEST_BLOCK,        REQUEST_BLOCKS,
+    REQUEST_BOT,           REQUEST_BOT_ACCOUNT,  REQUEST_BOTS,         REQUEST_CASES,
+    REQUEST_CHAT_DROP,     REQUEST_CHAT_REPORT,  REQUEST_CHECK,        REQUEST_CLAIM,
+    REQUEST_CLOSE_ACCOUNT, REQUEST_CREATE,       REQUEST_DEVICES,      REQUEST_EXPORT,
+    REQUEST_FORGET,        REQUEST_GAMES,        REQUEST_HEED,         REQUEST_HELLO,
+    REQUEST_HINT,          REQUEST_INVITE,       REQUEST_JUDGE,        REQUEST_KEEP_ACCOUNT,
+    REQUEST_KEPT,          REQUEST_KEPT_AT_DESK, REQUEST_LEAVE,        REQUEST_LINK,
+    REQUEST_MOVE,          REQUEST_MOVES,        REQUEST_NOTIFY,       REQUEST_PASSKEY,
+    REQUEST_PASSKEY_ADD,   REQUEST_PASSKEY_DROP, REQUEST_PASSKEYS,     REQUEST_PAST,
+    REQUEST_PHRASE,        REQUEST_PING,         REQUEST_PRESENCE,     REQUEST_PROFILE_SHOW,
+    REQUEST_PROVE,         REQUEST_QUIET,        REQUEST_READY,        REQUEST_RECORD,
+    REQUEST_REDEEM,        REQUEST_RENAME,       REQUEST_REPORT,       REQUEST_RESIGN,
+    REQUEST_ROOMS,         REQUEST_SIGN_IN,      REQUEST_SIGN_IN_DROP, REQUEST_SIT,
+    REQUEST_START,         REQUEST_TOKEN_ADD,    REQUEST_TOKEN_DROP,   REQUEST_TOKENS,
+    REQUEST_UNBLOCK,       REQUEST_UNDO,         REQUEST_UNFOLLOW,     REQUEST_UNNOTIFY,
+    REQUEST_UNSEAT,        REQUEST_UNSEEK,       REQUEST_WITHDRAW,
 };
 
 /* An operation that is new is a door, with a row of its own above, or is said to be none. */
