@@ -56,6 +56,8 @@ export class Home {
     );
     /** @type {import('./quick.js').Quick | undefined} of who has an account */
     this.quick = undefined;
+    /** @type {import('./chat.js').Chat | undefined} where there is talk in the lobby */
+    this.chat = undefined;
     this.ways = el('div', { class: 'ways' }, this.friendsCard(), this.learnCard(), this.linkCard());
     this.element = el(
       'div',
@@ -76,6 +78,7 @@ export class Home {
       this.showName();
       this.passkeyRow.hidden = !takesPasskeys(wire.hello);
       void this.showQuick();
+      void this.showChat();
       void this.refresh();
       void this.played.refresh();
     };
@@ -90,6 +93,7 @@ export class Home {
   close() {
     this.closed = true;
     this.quick?.close();
+    this.chat?.close();
     for (const timer of this.timers) clearInterval(timer);
     this.wire.readies.delete(this.ready);
     this.wire.listeners.delete(this.onPush);
@@ -125,7 +129,17 @@ export class Home {
     const { Quick } = (await this.attempt(() => fetchWorded(() => import('./quick.js')))) ?? {};
     if (!Quick || this.closed || this.quick) return;
     this.quick = new Quick(this.shell, this.game, (ask) => this.attempt(ask));
-    this.ways.before(this.quick.element);
+    (this.chat?.element ?? this.ways).before(this.quick.element);
+  }
+
+  /** Talk in the lobby, where the server has it for this visitor. */
+  async showChat() {
+    const { chat, quiet } = this.wire.hello;
+    if (!chat || quiet || this.chat) return;
+    const found = await this.attempt(() => fetchWorded(() => import('./chat.js')));
+    if (!found?.hasChat(this.wire.hello) || this.closed || this.chat) return;
+    this.chat = new found.Chat(this.shell);
+    this.ways.before(this.chat.element);
   }
 
   /** @param {string} name */

@@ -80,12 +80,18 @@ class Cases {
       el(
         'div',
         { class: 'case-report' },
-        el('p', { class: 'hint' }, t(`why_${report.why}`), report.room && el('a', { href: `#/replay/${report.room}` }, ` ${report.room}`)),
+        el('p', { class: 'hint' }, t(`why_${report.why}`), report.room && el('a', { href: `#/replay/${report.room}` }, ` ${report.room}`), report.lobby && ` · ${t('chat_title')}`),
         report.gave_up && el('p', {}, t('case_gave_up', { count: report.gave_up, of: report.of })),
         report.text && el('blockquote', {}, report.text),
-        report.talk?.length > 0 && el('ul', {}, ...report.talk.map((/** @type {Message} */ line) => el('li', {}, `${nameText(line.name)}: ${line.text}`))),
+        report.talk?.length > 0 && el('ul', {}, ...report.talk.map((/** @type {Message} */ line) => this.talk(line, report))),
       ),
     );
+  }
+
+  /** Of the lobby the line that was reported stands out. @param {Message} line @param {Message} report */
+  talk(line, report) {
+    const words = `${nameText(line.name)}: ${line.text}`;
+    return el('li', {}, report.lobby && line.line === report.line ? el('strong', {}, words) : words);
   }
 
   /** @param {Message} one */

@@ -103,6 +103,20 @@ export const prefs = {
   set quick(value) {
     write('quick', value);
   },
+  /** Is talk in the lobby not folded away? */
+  get chatOpen() {
+    return read('chat') === 'open';
+  },
+  set chatOpen(open) {
+    write('chat', open ? 'open' : '');
+  },
+  /** The last line of it that was seen. */
+  get chatSeen() {
+    return Number(read('chat-seen')) || 0;
+  },
+  set chatSeen(line) {
+    write('chat-seen', String(line));
+  },
   /** The lesson of the tutorial to go on with, from 0. @param {string} game */
   lesson(game) {
     return Number(read(`lesson.${game}`)) || 0;

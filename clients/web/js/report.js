@@ -1,4 +1,4 @@
-// The dialog in which somebody at a table is reported to those who look after the server.
+// The dialog in which somebody at a table, or a line of the lobby, is reported to those who look after the server.
 
 import { openDialog } from './dialogs.js';
 import { el } from './dom.js';
@@ -8,13 +8,15 @@ import { seatsToReport } from './log.js';
 import { errorText, nameText } from './words.js';
 
 /** @typedef {import('./room.js').Room} Room */
+/** @typedef {import('./wire.js').Message} Message */
 
 const WHYS = ['talk', 'name', 'cheating', 'stalling', 'other'];
 
-/** @param {Room} room @param {(text: string) => void} say */
-export function openReport(room, say) {
-  const seats = seatsToReport(room);
-  let seat = seats[0]?.[0] ?? '';
+/**
+ * @param {Element} about what is reported @param {(more: {why: string, text?: string}) => Promise<unknown>} ask
+ * @param {(text: string) => void} say
+ */
+function openForm(about, ask, say) {
   let why = WHYS[0];
   const wrong = el('p', { class: 'hint', role: 'alert' });
   const text = el('input', { type: 'text', maxlength: 280, autocomplete: 'off' });
@@ -22,9 +24,7 @@ export function openReport(room, say) {
   const form = el(
     'form',
     { class: 'report' },
-    choice(t('report_who'), seat, seats.map(([id, who]) => [id, who.handle ? `${nameText(who.name)} @${who.handle}` : nameText(who.name)]), (id) => {
-      seat = id;
-    }),
+    about,
     choice(t('report_why'), why, WHYS.map((word) => [word, t(`why_${word}`)]), (word) => {
       why = word;
     }),
@@ -38,7 +38,7 @@ export function openReport(room, say) {
     const words = text.value.trim();
     send.disabled = true;
     try {
-      await room.ask('report', { seat: Number(seat), why, ...(words && { text: words }) });
+      await ask({ why, ...(words && { text: words }) });
       dialog.close();
       say(t('report_sent'));
     } catch (error) {
@@ -46,4 +46,19 @@ export function openReport(room, say) {
       send.disabled = false;
     }
   });
+}
+
+/** @param {Room} room @param {(text: string) => void} say */
+export function openReport(room, say) {
+  const seats = seatsToReport(room);
+  let seat = seats[0]?.[0] ?? '';
+  const who = choice(t('report_who'), seat, seats.map(([id, who]) => [id, who.handle ? `${nameText(who.name)} @${who.handle}` : nameText(who.name)]), (id) => {
+    seat = id;
+  });
+  openForm(who, (more) => room.ask('report', { seat: Number(seat), ...more }), say);
+}
+
+/** @param {import('./wire.js').Wire} wire @param {Message} line @param {(text: string) => void} say */
+export function openLineReport(wire, line, say) {
+  openForm(el('blockquote', {}, line.text), (more) => wire.ask('chat_report', { line: line.line, ...more }), say);
 }
