@@ -45,18 +45,24 @@ export const after = (page, seq) =>
     polling: 20,
   });
 
-/** Waits until the board no longer moves: fitted between the panels, drawn at the camera's position, no animation pending. @param {any} page */
+let looks = 0; // so often it was waited for a board
+
+/**
+ * Waits until the board no longer moves: fitted between the panels, drawn at the camera's position, no animation pending. Frames are counted from
+ * the call on: what was done just before it, and makes the board larger or smaller, is noticed by the page in the frame that follows.
+ * @param {any} page
+ */
 export const still = (page) =>
-  page.waitForFunction(() => {
+  page.waitForFunction((mine) => {
     const { board, village } = window.taluva.page().view;
     const view = board?.camera.view;
-    const look = JSON.stringify(village ? village.area : [view, board.camera.turn, board.camera.width, board.camera.height, board.covered]);
+    const look = JSON.stringify([mine, village ? village.area : [view, board.camera.turn, board.camera.width, board.camera.height, board.covered]]);
     const moves =
       !window.taluva.drawn() || (board && (board.drawing || board.spinning || JSON.stringify(board.drawn) !== JSON.stringify(view) || !board.covered));
     const frames = !moves && window.stillLook === look ? window.stillFrames + 1 : 0;
     Object.assign(window, { stillLook: look, stillFrames: frames });
     return frames >= 3; // panels are measured once a frame
-  });
+  }, ++looks);
 
 /** Waits until the page shows what it knows: what has changed is drawn part by part, in the next frames. @param {any} page */
 export const shown = (page) => page.waitForFunction(() => window.taluva?.drawn());
