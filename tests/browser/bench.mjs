@@ -2,9 +2,10 @@
 // run. The whole browser is needed: the engine alone reports no paint. Presses are measured by Event Timing. What the browser leaves out
 // there, moves of the pointer and the wheel, is measured from the event to the end of the next frame's work in the page. What others do on
 // the machine is in these times. With --work it is told what the page's own thread has computed (processor time) from the input until that
-// frame was handed on, and what with.
+// frame was handed on, and what with. Each input is given so many times, or as often as there is time for, but three times at least; how far it is
+// is told on the way.
 //
-// usage: bench.mjs [--throttle FACTOR] [--times N] [--work] [--json] [INPUT...]     all inputs if none is named
+// usage: bench.mjs [--throttle FACTOR] [--times N] [--seconds S] [--work] [--json] [INPUT...]     all inputs if none is named
 
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -18,11 +19,13 @@ import { playServer, serveFiles } from './lib/stage.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { throttle: { type: 'string', default: '1' }, times: { type: 'string', default: '20' }, json: { type: 'boolean', default: false }, work: { type: 'boolean', default: false } },
+  options: { throttle: { type: 'string', default: '1' }, times: { type: 'string', default: '20' }, seconds: { type: 'string', default: '180' }, json: { type: 'boolean', default: false }, work: { type: 'boolean', default: false } },
 });
-const [throttle, times] = [Number(values.throttle), Number(values.times)];
+const [throttle, times, seconds] = [values.throttle, values.times, values.seconds].map(Number);
 
-const REST_MS = 450; // so that the camera rests and what moves has come to its end before the next input
+const LEAST = 3; // times of each input, however long they take
+const EMPTY_PART = 0.3; // of the time, for the page with nothing on it
+const REPORT_MS = 200; // after a frame, until the browser has reported what came before it
 
 /** What the page records: `inputs` in milliseconds as [delay, handlers, painting], `frames` those of more than 50 ms. */
 function record() {
@@ -53,6 +56,17 @@ function record() {
   }
   window.taken = () => [inputs.splice(0), frames.splice(0)];
 }
+
+/** So that the camera rests, and what moves has come to its end, before the next input. @param {any} page @param {boolean} island */
+async function rested(page, island) {
+  if (!island) return;
+  await still(page);
+  await page.waitForFunction(() => window.taluva.page().view.motion.running.length === 0);
+}
+
+/** What was done is painted, and reported. @param {any} page */
+const reported = (page) =>
+  page.evaluate((ms) => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, ms)))), REPORT_MS);
 
 /** @typedef {{page: any, island: boolean, i: number, at: {x: number, y: number}[]}} Act */
 
@@ -217,12 +231,16 @@ function workOf(events) {
   return work;
 }
 
-/** @param {any} page @param {any} more of the island, or nothing */
-async function measure(page, more) {
+/** @param {any} page @param {any} more of the island, or nothing @param {number} budget_ms for all inputs together */
+async function measure(page, more, budget_ms) {
+  const island = Boolean(more);
+  const begun = Date.now();
   const client = await page.context().newCDPSession(page);
   await page.evaluate(record);
   const found = {};
-  for (const [name, { ready, act, after, continuous = false }] of wanted) {
+  for (const [which, [name, { ready, act, after, continuous = false }]] of wanted.entries()) {
+    const end = begun + (budget_ms * (which + 1)) / wanted.length;
+    let n = 0;
     const rows = [];
     const longest = [];
     const works = [];
@@ -230,15 +248,15 @@ async function measure(page, more) {
       document.querySelector('.board, #empty').focus();
       window.continuous = on;
     }, continuous);
-    for (let i = 0; i < times; i++) {
-      const one = { page, island: Boolean(more), i, at: [{ x: 400, y: 400 }, { x: 640, y: 300 }, { x: 700, y: 500 }], ...more };
+    for (let i = 0; i < times && (i < LEAST || Date.now() < end); i++, n++) {
+      const one = { page, island, i, at: [{ x: 400, y: 400 }, { x: 640, y: 300 }, { x: 700, y: 500 }], ...more };
       const at = await ready?.(one);
-      await page.waitForTimeout(REST_MS);
+      await rested(page, island);
       await page.evaluate(() => void window.taken());
       await client.send('Emulation.setCPUThrottlingRate', { rate: throttle });
       const recorded = values.work ? await traced(client) : null;
       await act(one, at);
-      await page.waitForTimeout(REST_MS);
+      await reported(page);
       if (recorded) works.push(workOf(await recorded()));
       await client.send('Emulation.setCPUThrottlingRate', { rate: 1 });
       const [inputs, frames] = await page.evaluate(() => window.taken());
@@ -246,6 +264,7 @@ async function measure(page, more) {
       longest.push(Math.max(0, ...frames));
       await after?.(one, at);
     }
+    console.error(`${island ? 'the island' : 'an empty page'}, ${name}: ${n} times, ${((Date.now() - begun) / 1000).toFixed(0)} s`);
     found[name] = { rows, longest, works };
   }
   return found;
@@ -259,14 +278,14 @@ const browser = await launchWhole();
 const { scene, hexes, level } = largest();
 const empty = await visitor(browser);
 await empty.setContent(EMPTY);
-const floor = await measure(empty, null);
+const floor = await measure(empty, null, seconds * 1000 * EMPTY_PART);
 await empty.context().close();
 const page = await visitor(browser);
 const server = await playServer(page, scene);
 await page.goto(`${files.url}#/r/k3m9x0aq`);
 await page.waitForSelector('.hand[data-mode=place]');
 await still(page);
-const ours = await measure(page, { scene, ...placings(page, scene, server) });
+const ours = await measure(page, { scene, ...placings(page, scene, server) }, seconds * 1000 * (1 - EMPTY_PART));
 const version = browser.version();
 await browser.close();
 files.close();
