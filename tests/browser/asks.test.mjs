@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 
 import { launch, visitor } from './lib/chromium.mjs';
+import { readMeanwhile } from './lib/live.mjs';
 import { shown } from './lib/player.mjs';
 import { scenes, somePlacements } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
@@ -50,6 +51,9 @@ test('an offer is a bar with what to answer, until it is agreed to or put aside'
   await page.waitForFunction(() => !document.querySelector('.ask-bar'));
   await offered(page, 'call_off', { offers: { call_off: { [other]: true } } });
   await seen(page, 'calling the match off');
+  await page.setViewportSize({ width: 320, height: 568 });
+  const high = await page.$eval('.ask-bar', (bar) => bar.getBoundingClientRect().height);
+  assert.ok(high < 70, `on a small screen it is one row, and the island is seen: ${high}`);
   await page.click('.ask-bar .confirm');
   while (!page.asked.some(({ op }) => op === 'offer')) await page.evaluate(() => undefined);
   assert.equal(page.asked.find(({ op }) => op === 'offer').what, 'call_off');
@@ -104,6 +108,10 @@ test('who is away is told, with the time; after ten minutes the computer may pla
   await page.waitForSelector('.ask-bar .confirm');
   await seen(page, 'you can go on without them');
   assert.deepEqual(await buttons(), ['Call it off?', 'Let the computer play']);
+  await page.waitForFunction(() => /you can go on without them.*Let the computer play/.test(document.querySelector('#live').textContent));
+  await page.focus('.ask-bar .confirm');
+  assert.deepEqual(await readMeanwhile(page, '.ask-bar p'), [], 'it is said once, not each second');
+  assert.ok(await page.evaluate(() => document.activeElement.matches('.ask-bar .confirm')), 'what has the focus keeps it');
   await page.click('.ask-bar .plain');
   await offered(page, 'call_off', { offers: { call_off: { [seat]: true } } });
   await page.waitForFunction(() => document.querySelectorAll('.ask-bar button').length === 1);

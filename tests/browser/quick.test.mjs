@@ -7,6 +7,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { Fixture } from './lib/fixture.mjs';
+import { readMeanwhile } from './lib/live.mjs';
 import { atNight } from './lib/night.mjs';
 import { TALUVA } from './lib/server.mjs';
 
@@ -36,7 +37,9 @@ atNight('who has no account is offered no quick match', async () => {
 atNight('one looks for somebody, waits, and can stop', async () => {
   const page = await visit('dora-1');
   await page.click('#seek');
-  await page.waitForSelector('.quick [role=status]');
+  await page.waitForSelector('.quick .waited');
+  await page.locator('#live', { hasText: 'Looking for players' }).waitFor({ state: 'attached' });
+  assert.deepEqual(await readMeanwhile(page, '.quick .waited'), [], 'it is said once, not each second');
   await page.click('#unseek');
   await page.waitForSelector('#seek');
 });
@@ -55,7 +58,7 @@ atNight('if somebody does not come, the search goes on', async () => {
   const room = await found;
   await ida.waitForFunction((room) => window.taluva.room()?.id === room, room);
   await kay.evaluate(() => window.taluva.wire.askPatiently('unseek'));
-  await ida.waitForSelector('.quick [role=status]');
+  await ida.waitForSelector('.quick .waited');
   await ida.click('#unseek');
   await ida.waitForSelector('#seek');
 });
@@ -174,7 +177,7 @@ test('one asks somebody for a match, who sees it and presses Play', async () => 
   const fay = await visit('fay-4');
   await who(eve, 'fay-4');
   await eve.click('#challenge');
-  await eve.waitForSelector('.quick [role=status]:has-text("@fay-4")');
+  await eve.waitForSelector('.quick .waited:has-text("@fay-4")');
   await fay.click('[data-accept="eve-3"]');
   await Promise.all([plays(eve), plays(fay)]);
   const state = await eve.evaluate(() => window.taluva.room().state);

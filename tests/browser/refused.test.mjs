@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { launch, leave, PATIENCE_MS, visitor } from './lib/chromium.mjs';
+import { readMeanwhile } from './lib/live.mjs';
 import { atNight, NIGHT, someOf } from './lib/night.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, refusedOnce, serveFiles } from './lib/stage.mjs';
@@ -271,6 +272,8 @@ for (const [language, words] of Object.entries(someOf(BANNED, 'en')))
     disconnect(4005);
     await page.locator('.line').waitFor();
     assert.match(await page.locator('.line').innerText(), words);
+    await page.locator('#live', { hasText: words }).waitFor({ state: 'attached' });
+    assert.deepEqual(await readMeanwhile(page, '.line'), [], 'it is said once, not each second');
     assert.deepEqual(page.troubles, []);
   });
 

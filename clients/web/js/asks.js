@@ -1,7 +1,7 @@
 // What comes from the others at the table and is seen without opening anything: a line that was just said, at the card of who has said it, an offer
 // with what to answer, and who is away with what one can do about it. And in a first game, what matters for the first time.
 
-import { el } from './dom.js';
+import { el, fill } from './dom.js';
 import { talkText } from './log.js';
 import { prefs } from './prefs.js';
 import { fetchPart } from './unfetched.js';
@@ -26,6 +26,8 @@ export class Asks {
     /** @type {Set<string>} offers that were put aside, each with who made it */
     this.aside = new Set();
     this.shown = '';
+    /** What of the bars with a running time was said, without the time. @type {string[]} */
+    this.told = [];
     /** @type {WeakSet<import('./wire.js').Message>} what was said before, or is shown */
     this.heard = new WeakSet(table.room.talk);
     /** @type {{said: import('./wire.js').Message, until: number}[]} */
@@ -60,11 +62,19 @@ export class Asks {
     const all = [...this.said(), ...asked, ...this.tip()];
     const key = all.map((one) => one.key).join('|');
     if (key !== this.shown) {
-      this.element.replaceChildren(...all.map((one) => one.build()));
+      fill(this.element, ...all.map((one) => one.build()));
       this.pin();
     }
     this.shown = key;
+    this.tell(asked);
     this.follow(all.some((one) => one.ticks));
+  }
+
+  /** Says once what has a running time, with the time as it is then. @param {{gist?: string, words?: string}[]} asked */
+  tell(asked) {
+    const fresh = asked.filter(({ gist, words }) => gist && words && !this.told.includes(gist));
+    for (const { words = '' } of fresh) this.table.shell.say(words);
+    this.told = asked.flatMap(({ gist = '' }) => gist);
   }
 
   /** What matters for the first time. */
@@ -79,7 +89,7 @@ export class Asks {
     };
     const known = this.button('confirm', t('tip_known'), then(() => tips.known()));
     const none = this.button('plain', t('tips_end'), then(() => tips.end()));
-    return [{ key: `tip ${words}`, ticks: false, build: () => this.lasting('tip', words, none, known) }];
+    return [{ key: `tip ${words}`, ticks: false, build: () => this.kind('tip', this.bar('tip', words, none, known)) }];
   }
 
   /** @param {boolean} wanted */
@@ -89,21 +99,30 @@ export class Asks {
     this.ticks = wanted ? setInterval(() => (this.element.isConnected ? this.show() : this.follow(false)), TICK_MS) : undefined;
   }
 
-  /** One that stays: the picture makes room for it. @param {'tip' | 'away'} kind @param {string} words @param {HTMLElement[]} buttons */
-  lasting(kind, words, ...buttons) {
-    const bar = this.bar(words, ...buttons);
+  /** A tip, and who is away: they stay, and the picture makes room for them. @param {'tip' | 'away' | 'asked'} kind @param {HTMLElement} bar */
+  kind(kind, bar) {
     bar.classList.add(kind);
     return bar;
   }
 
-  /** @param {string} words @param {HTMLElement[]} buttons */
-  bar(words, ...buttons) {
-    return el('section', { class: 'ask-bar', role: 'status' }, el('p', {}, words), ...(buttons.length ? [el('div', { class: 'actions' }, ...buttons)] : []));
+  /** One that is read when it comes. @param {string} name @param {string} words @param {HTMLElement[]} buttons */
+  bar(name, words, ...buttons) {
+    const bar = this.silentBar(name, words, ...buttons);
+    bar.setAttribute('role', 'status');
+    return bar;
+  }
+
+  /**
+   * One in which a time runs: a screen reader would read it each second.
+   * @param {string} name by which it is told from the others, and stays with its buttons while its words change @param {string} words @param {HTMLElement[]} buttons
+   */
+  silentBar(name, words, ...buttons) {
+    return el('section', { class: 'ask-bar', 'data-focus': name }, el('p', {}, words), ...(buttons.length ? [el('div', { class: 'actions' }, ...buttons)] : []));
   }
 
   /** @param {string} kind @param {string} words @param {() => void} onclick */
   button(kind, words, onclick) {
-    return el('button', { type: 'button', class: kind, onclick }, words);
+    return el('button', { type: 'button', class: kind, 'data-focus': words, onclick }, words);
   }
 
   /** The last line that others have said, for a while; and a dot at the button of the log until that is opened. */
@@ -161,8 +180,9 @@ export class Asks {
       this.show();
     };
     const agree = () => void table.act('offer', { what }, missing);
-    const build = () => this.bar(words, this.button('plain', t('offer_no'), put), this.button('confirm', t('offer_yes'), agree));
-    return [{ key: `${name} ${words}`, ticks: rest !== '', build }];
+    const ways = () => [this.button('plain', t('offer_no'), put), this.button('confirm', t('offer_yes'), agree)];
+    const build = () => this.kind('asked', rest ? this.silentBar(name, words, ...ways()) : this.bar(name, words, ...ways()));
+    return [{ key: `${name} ${words}`, ticks: rest !== '', gist: rest && name, words, build }];
   }
 
   /** Who is away, for how long, and what can be done without a clock. @param {number[]} seats */
@@ -177,7 +197,9 @@ export class Asks {
       const [next, at] = ms < AWAY_MS ? ['away_wait', AWAY_MS] : ['away_out_wait', CLAIM_MS];
       const words = ms < at ? `${gist} ${t(next, { time: clockText(at - ms) })}` : gist;
       const ways = this.waysWithout(Number(seat), ms, seats);
-      return { key: `away ${seat} ${words} ${ways.length}`, ticks: true, build: () => this.lasting('away', words, ...ways.map(([kind, label, act]) => this.button(kind, label, act))) };
+      const build = () => this.kind('away', this.silentBar(`away ${seat}`, words, ...ways.map(([kind, label, act]) => this.button(kind, label, act))));
+      const said = [words, ...ways.map(([, label]) => label)].join(' ');
+      return { key: `away ${seat} ${words} ${ways.length}`, ticks: true, gist: `away ${seat} ${ms < at ? next : ''}`, words: said, build };
     });
   }
 

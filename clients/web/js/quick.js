@@ -30,7 +30,8 @@ export class Quick {
     this.body = el('div');
     this.element = el('section', { class: 'panel quick' }, el('h2', {}, t('quick_match')), this.body);
     this.fields = el('div', { class: 'fields' }, ...this.form());
-    this.waited = el('span', {});
+    this.waited = el('p', { class: 'waited hint' }); // no live region: its seconds run
+    this.told = '';
     this.reaches = el('ul', { class: 'reaches hint' });
     this.onChange = () => this.draw();
     this.search.watchers.add(this.onChange);
@@ -57,9 +58,9 @@ export class Quick {
     this.shell.go(address);
   }
 
-  words() {
-    const { state, since, wanted } = this.search;
-    const s = Math.floor((Date.now() - since) / 1000);
+  /** @param {number} s for so many seconds */
+  words(s) {
+    const { state, wanted } = this.search;
     if (state === 'full' || state === 'crowd') return t(`quick_${state}`);
     if (!wanted.handle) return t('quick_waits', { s });
     return t(wanted.teams ? 'quick_partner' : 'quick_with', { handle: wanted.handle, s });
@@ -78,8 +79,12 @@ export class Quick {
   }
 
   tick() {
-    if (!this.search.since) return;
-    fill(this.waited, this.words());
+    const { since } = this.search;
+    const gist = since ? this.words(0) : '';
+    if (gist && gist !== this.told) this.shell.say(gist); // once
+    this.told = gist;
+    if (!since) return;
+    fill(this.waited, this.words(Math.floor((Date.now() - since) / 1000)));
     fill(this.reaches, ...this.reachLines());
   }
 
@@ -189,7 +194,7 @@ export class Quick {
     if (this.search.since) {
       const cancel = el('button', { type: 'button', id: 'unseek', onclick: () => void this.search.end() }, t('cancel'));
       const warm = el('button', { type: 'button', class: 'plain', id: 'warm-up', onclick: () => void this.warmUp() }, t('quick_warm'));
-      fill(this.body, el('p', { class: 'hint', role: 'status' }, this.waited), el('p', { class: 'wanted hint' }, this.wantedWords()), this.reaches, warm, cancel);
+      fill(this.body, this.waited, el('p', { class: 'wanted hint' }, this.wantedWords()), this.reaches, warm, cancel);
       return;
     }
     const begin = el('button', { type: 'button', class: 'confirm', id: 'seek', onclick: () => void this.begin() }, t('quick_match'));

@@ -26,7 +26,9 @@ export class Shell {
     /** The table that was left for the lessons or the rules, as an address; "" for none. */
     this.back = '';
     this.live = el('p', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite', id: 'live' });
-    this.line = el('p', { class: 'line', role: 'status', hidden: true });
+    this.line = el('p', { class: 'line', hidden: true }); // no live region: its seconds run
+    /** What was last said of the connection, without the time. */
+    this.lineSaid = '';
     const open = async () => (await fetchWorded(() => import('./appeal.js'))).openDoor(this);
     this.door = el('button', { type: 'button', id: 'door', hidden: true, onclick: () => void open().catch((error) => this.toast(errorText(error))) }, t('banned_appeal'));
     this.toasts = el('div', { class: 'toasts', role: 'alert' });
@@ -85,13 +87,17 @@ export class Shell {
     this.showLine();
   }
 
-  /** Why moves cannot be made at present; "" if all is well. */
-  lineWords() {
-    const { status, code, refusal, draining, retryAt, tries } = [this.wire, ...this.others()].find((wire) => wire.status !== 'open') ?? this.wire;
+  /** The connection that is lost, if one is. */
+  get lostOne() {
+    return [this.wire, ...this.others()].find((wire) => wire.status !== 'open') ?? this.wire;
+  }
+
+  /** Why moves cannot be made at present; "" if all is well. @param {string} seconds until it is tried again */
+  lineWords(seconds) {
+    const { status, code, refusal, draining, tries } = this.lostOne;
     if (status === 'open') return this.storeFailing ? t('line_store') : draining ? t('line_draining') : '';
     if (status === 'stopped') return t('line_stopped');
     if (status === 'connecting') return tries > 0 ? t('line_again') : t('line_connecting');
-    const seconds = clockText(retryAt - Date.now());
     if (code === BANNED) return t('line_banned', { seconds });
     if (code === 1012 || refusal === 'draining') return t('line_restart', { seconds });
     if (refusal === 'store_failing') return t('line_store_wait', { seconds });
@@ -102,10 +108,19 @@ export class Shell {
 
   /** Shows the state of the connection, and whether the server cannot save moves or restarts soon; nothing if all is well. */
   showLine() {
-    const words = this.lineWords();
+    const words = this.lineWords(clockText(this.lostOne.retryAt - Date.now()));
     if (this.line.textContent !== words) this.line.textContent = words;
     this.line.hidden = words === '';
+    this.sayLine(words);
     this.door.hidden = this.wire.status === 'open' || this.wire.code !== BANNED;
+  }
+
+  /** Once, with the time as it is then; that it is tried again, and again, is only shown. @param {string} words of the line */
+  sayLine(words) {
+    if (this.lostOne.status === 'connecting') return;
+    const gist = this.lineWords('');
+    if (gist && gist !== this.lineSaid) this.say(words);
+    this.lineSaid = gist;
   }
 
   /**
