@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 
 import { launch } from './lib/chromium.mjs';
 import { atNight } from './lib/night.mjs';
-import { spots } from './lib/player.mjs';
+import { spots, still } from './lib/player.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { serveFiles } from './lib/stage.mjs';
 import { done, openTable } from './lib/visit.mjs';
@@ -164,6 +164,24 @@ atNight('the outlines of the last moves lie under the numerals', async () => {
   await done(page);
 });
 
+atNight('on a dark panel the pieces of each player stand out', async () => {
+  const page = await table(scenes.late(), { colorScheme: 'dark' });
+  const contrasts = await page.evaluate(() => {
+    const light = (colour) => {
+      const [r, g, b] = colour.match(/[\d.]+/g).map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    return [...document.querySelectorAll('.card')].map((card) => {
+      const panel = light(getComputedStyle(card).backgroundColor);
+      const fills = [...card.querySelectorAll('.piece-icon :is(.own-l, .own-m)')].map((part) => light(getComputedStyle(part).fill));
+      return (Math.max(...fills) + 0.05) / (panel + 0.05);
+    });
+  });
+  assert.equal(contrasts.length, 5);
+  assert.ok(Math.min(...contrasts) > 3, `${contrasts}`);
+  await done(page);
+});
+
 atNight('forced colours keep the card of whose turn it is', async () => {
   const page = await table(scenes.middle(), { forcedColors: 'active' });
   const outline = (selector) => page.$eval(selector, (card) => getComputedStyle(card).outlineStyle);
@@ -212,3 +230,34 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 320, height: 568 }
     await done(page);
   });
 }
+
+test('what is chosen where all of it is seen is shown closer too, where it is, and all is seen again when it is put away', async () => {
+  const page = await table(scenes.late(), { ...PHONE, viewport: { width: 390, height: 1200 } });
+  const found = await page.evaluate(() => {
+    const { board, placing } = window.taluva.page().view;
+    const { camera } = board;
+    const before = JSON.stringify(camera.view);
+    const off = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
+    for (const [key, ways] of placing.legal) {
+      const [q, r] = key.split(',').map(Number);
+      for (const k of ways) {
+        Object.assign(placing, { at: { q, r }, k, pinned: true });
+        const boxes = placing.boxes();
+        const side = (name, most) => Math[most](...boxes.map((box) => box[name]));
+        const middle = { x: (side('left', 'min') + side('right', 'max')) / 2, y: (side('top', 'min') + side('bottom', 'max')) / 2 };
+        const [was, scale] = [camera.toScreen(middle), camera.scale];
+        placing.look();
+        if (camera.scale > scale && off(camera.toScreen(middle), was) < 1) return { before, scale: camera.scale };
+        placing.lift();
+      }
+    }
+    return null;
+  });
+  assert.ok(found, 'each place was out of sight');
+  await still(page);
+  assert.equal(await page.evaluate(() => window.taluva.page().view.board.drawn.scale), found.scale, 'it is drawn so');
+  await page.tap('.at-piece button[aria-label="Not there"]');
+  await page.waitForFunction(() => !window.taluva.page().view.placing.pinned);
+  assert.equal(await page.evaluate(() => JSON.stringify(window.taluva.page().view.board.camera.view)), found.before);
+  await done(page);
+});
