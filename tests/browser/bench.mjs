@@ -213,18 +213,28 @@ async function traced(client) {
 
 const INPUT_KINDS = ['pointerdown', 'pointerup', 'pointermove', 'click', 'keydown', 'keyup', 'mousedown', 'mouseup', 'wheel'];
 
-/** The milliseconds of processor time from the last input up to the frame that follows it, in all and by what was done. @param {any[]} events */
+/** What does not depend on what others do on the machine: how much was made anew, by what the browser says of its work. */
+const COUNTS = {
+  UpdateLayoutTree: ['elements styled', (/** @type {any} */ args) => args.elementCount],
+  Layout: ['objects laid out', (/** @type {any} */ args) => args.beginData?.dirtyObjects],
+};
+
+/** The milliseconds of processor time from the last input up to the frame that follows it, in all and by what was done, and counts; and in all what
+ * came after that. @param {any[]} events */
 function workOf(events) {
   const inputs = events.filter(({ name, args }) => name === 'EventDispatch' && INPUT_KINDS.includes(args?.data?.type));
   const first = inputs.sort((a, b) => a.ts - b.ts).find(({ args }) => args.data.type !== 'pointermove' || inputs.every((one) => one.args.data.type === 'pointermove'));
-  if (!first) return { all: 0 };
+  if (!first) return { all: 0, later: 0 };
   const thread = events.filter(({ pid, tid, ph, tdur }) => pid === first.pid && tid === first.tid && ph === 'X' && tdur !== undefined);
   const last = inputs.filter(({ ts }) => ts - first.ts < 100_000).at(-1);
   const frame = thread.filter(({ name, ts }) => name === 'Commit' && ts >= last.ts).sort((a, b) => a.ts - b.ts)[0];
   const until = frame ? frame.ts + frame.dur : Infinity;
-  const work = { all: 0 };
-  for (const { name, ts, dur, tdur } of thread) {
+  const work = { all: 0, later: 0 };
+  for (const { name, ts, dur, tdur, args } of thread) {
+    if (ts >= until && name === 'RunTask') work.later += tdur / 1000;
     if (ts + dur <= first.ts || ts >= until) continue;
+    const [what, count] = COUNTS[name] ?? [];
+    if (what) work[what] = (work[what] ?? 0) + (count(args) ?? 0);
     if (name === 'RunTask') work.all += tdur / 1000;
     else if (/^(EventDispatch|FireAnimationFrame|TimerFire|UpdateLayoutTree|Layout|PrePaint|Paint|Layerize|Commit|HitTest|RunMicrotasks)$/.test(name)) work[name] = (work[name] ?? 0) + tdur / 1000;
   }

@@ -1,11 +1,11 @@
 // Measures what a visitor waits for, with the processor four times slower than it is: the first visit over two lines, the longest
 // task in whole games with motion, and the memory that stays after each of them. The time from an input to its picture is measured by
-// bench.mjs (TALUVA_SLOW=4 slows it down as well). Long tasks of the driver, which looks for what is not covered, are not the page's:
+// bench.mjs. Long tasks of the driver, which looks for what is not covered, are not the page's:
 // those in which the page has run no script and has drawn nothing. Of each longest task is told when it began and what ran in it: scripts by
 // what called them (those above 5 ms, as the browser reports no others), and the frame's styles and layout. Of the memory is told how much
 // is compiled code, which the engine makes as long as something is called more often, so that only the rest could be kept by the page.
 //
-// usage: experience.mjs [--json] BUILD [GAMES]
+// usage: experience.mjs [--json] BUILD [GAMES]     0 games: the first visit alone; how far it is is told on the way
 
 import { holdingNothing, launch, launchWhole, visitor } from './lib/chromium.mjs';
 import { playOut } from './lib/player.mjs';
@@ -128,6 +128,7 @@ async function wholeGames(browser, url, count) {
     await page.click('#solo');
     await playOut(page, game + 1);
     await page.waitForSelector('.result');
+    console.error(`game ${game + 1} of ${count} is over`);
     await page.waitForTimeout(SETTLED_MS);
     await page.evaluate(() => (location.hash = '#/'));
     await page.waitForSelector('.home');
@@ -145,12 +146,15 @@ async function wholeGames(browser, url, count) {
 }
 
 const server = await new Server(['--computer-ms', '0']).start();
-const browser = await launch();
 const whole = await launchWhole(); // the engine alone reports no paint
 const visits = {};
-for (const [name, line] of Object.entries(LINES)) visits[name] = await firstVisit(whole, server.url, line);
+for (const [name, line] of Object.entries(LINES)) {
+  visits[name] = await firstVisit(whole, server.url, line);
+  console.error(`a first visit over ${name}: words after ${Math.round(visits[name].words_ms)} ms`);
+}
 await whole.close();
-const played = await wholeGames(browser, server.url, Number(games));
+const browser = await launch();
+const played = Number(games) ? await wholeGames(browser, server.url, Number(games)) : [];
 await browser.close();
 await server.close();
 
@@ -162,7 +166,7 @@ if (json) {
     console.log(`  over ${line}`);
     for (const [name, value] of Object.entries(visit)) console.log(`    ${name.padEnd(18)} ${Math.round(value)}`);
   }
-  console.log('whole games against the computer, with motion; memory after a forced collection, on the first page');
+  if (played.length) console.log('whole games against the computer, with motion; memory after a forced collection, on the first page');
   for (const [at, { longest_ms, longest, long_tasks, drivers, heap_bytes, code_bytes, nodes }] of played.entries()) {
     console.log(
       `  game ${at + 1}: longest task ${Math.round(longest_ms)} ms, ${long_tasks} above ${LONG_MS} ms (and ${drivers} of the driver), ` +
