@@ -57,13 +57,32 @@ atNight('the headings have a font of the page’s own', async () => {
   assert.ok(await page.evaluate(() => [...document.fonts].some(({ family, status }) => family === 'Vollkorn' && status === 'loaded')));
 });
 
+const LEARN = 'js/games/taluva/learn';
+
+/** A module and all that it imports at once. @param {string} name @param {Set<string>} [found] @returns {Set<string>} */
+function madeOf(name, found = new Set()) {
+  if (found.has(name)) return found;
+  found.add(name);
+  for (const [, from] of read(name).matchAll(/^import [^;]*?'(\.[^']+)';$/gm)) madeOf(path.join(path.dirname(name), from), found);
+  return found;
+}
+
+/** What the lessons and the rules are shown by. */
+const shellOfLessons = () =>
+  ['js/app.js', 'js/games/taluva/game.js', 'js/games/taluva/view.js', 'js/learn.js', 'js/learning.js'].flatMap((name) => [...madeOf(name)]);
+
+/** What the page says that it keeps of them. */
+function partsOfLessons() {
+  const [, names] = /const LEARNT = \[([^\]]+)\]/.exec(read('js/games/taluva/game.js')) ?? [];
+  return [...names.matchAll(/'([^']+)'/g)].map(([, name]) => path.join(LEARN, `${name}.js`));
+}
+
 test('without a network the page opens again and says so, and goes on when it is back', async () => {
   const page = await fixture.visit('Ana', { serviceWorkers: 'allow' });
-  await page.waitForFunction(async () => {
-    const kept = await (await caches.open('taluva-files')).keys();
-    const learnt = kept.filter(({ url }) => url.includes('/learn/'));
-    return kept.length > 20 && learnt.length > 8;
-  });
+  await page.waitForFunction(async (names) => {
+    const kept = (await (await caches.open('taluva-files')).keys()).map(({ url }) => new URL(url).pathname);
+    return names.every((name) => kept.includes(`/${name}`));
+  }, [...new Set([...shellOfLessons(), ...partsOfLessons(), 'css/learn.css'])]);
   await page.context().setOffline(true);
   await page.reload();
   await page.waitForSelector('.home .living .hex');
@@ -116,21 +135,11 @@ test('what the page says before its scripts are there, they say, too', async () 
 });
 
 test('what is kept of the lessons and the rules is all that they are made of', async () => {
-  const learn = 'js/games/taluva/learn';
-  const [, names] = /const LEARNT = \[([^\]]+)\]/.exec(read('js/games/taluva/game.js')) ?? [];
-  const kept = [...names.matchAll(/'([^']+)'/g)].map(([, name]) => path.join(learn, `${name}.js`));
-  /** A module and all that it imports at once. @param {string} name @param {Set<string>} [found] @returns {Set<string>} */
-  const madeOf = (name, found = new Set()) => {
-    if (found.has(name)) return found;
-    found.add(name);
-    for (const [, from] of read(name).matchAll(/^import [^;]*?'(\.[^']+)';$/gm)) madeOf(path.join(path.dirname(name), from), found);
-    return found;
-  };
-  const there = new Set(['js/app.js', 'js/games/taluva/game.js', 'js/games/taluva/view.js', 'js/learn.js', 'js/learning.js'].flatMap((name) => [...madeOf(name)]));
-  const needed = ['course', 'rules'].flatMap((name) => [...madeOf(path.join(learn, `${name}.js`))]);
+  const [there, kept] = [shellOfLessons(), partsOfLessons()];
+  const needed = ['course', 'rules'].flatMap((name) => [...madeOf(path.join(LEARN, `${name}.js`))]);
   assert.ok(needed.length > 12);
-  assert.deepEqual(needed.filter((name) => !there.has(name) && !kept.includes(name)), []);
-  for (const name of readdirSync(path.join(WEB, learn, 'i18n'))) assert.ok(kept.includes(path.join(learn, 'i18n', name)), name);
+  assert.deepEqual(needed.filter((name) => !there.includes(name) && !kept.includes(name)), []);
+  for (const name of readdirSync(path.join(WEB, LEARN, 'i18n'))) assert.ok(kept.includes(path.join(LEARN, 'i18n', name)), name);
 });
 
 /** As translators in browsers do: each text is put into elements of the translator's own, in place of the page's text node. */
