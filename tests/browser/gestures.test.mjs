@@ -174,3 +174,31 @@ atNight('what is pressed does not wait for what was pointed at just before', asy
   assert.deepEqual(seen, [['tap'], ['hover']]);
   await done(page);
 });
+
+atNight('what has moved a little is moved by whole pixels and not drawn afresh; what has moved far, or is larger, is', async () => {
+  const page = await table(scenes.middle());
+  /** @param {number} dx @param {number} [factor] @returns whether the island was drawn afresh, and by what the picture is moved */
+  const moved = async (dx, factor = 1) => {
+    const was = await page.evaluate(([x, by]) => {
+      const { board } = window.taluva.page().view;
+      const drawn = board.under.getAttribute('transform');
+      board.camera.pan(x, 0);
+      if (by !== 1) board.camera.zoom(by);
+      board.draw();
+      return drawn;
+    }, [dx, factor]);
+    await still(page);
+    return page.evaluate((before) => {
+      const { under, lower, upper } = window.taluva.page().view.board;
+      return { afresh: under.getAttribute('transform') !== before, by: [lower, upper].map(({ style }) => style.transform) };
+    }, was);
+  };
+  const beside = (x) => ({ afresh: false, by: Array(2).fill(`translate(${x}px, 0px) scale(1)`) });
+  const anew = { afresh: true, by: ['none', 'none'] };
+  assert.deepEqual(await moved(10.4), beside(10));
+  assert.deepEqual(await moved(5.3), beside(16), 'all of it: what is left of a pixel is not lost');
+  assert.deepEqual(await moved(-15.7), beside(0), 'and back');
+  assert.deepEqual(await moved(40), anew);
+  assert.deepEqual(await moved(0, 1.2), anew);
+  await done(page);
+});

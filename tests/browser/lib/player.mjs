@@ -58,7 +58,7 @@ export const still = (page) =>
     const view = board?.camera.view;
     const look = JSON.stringify([mine, village ? village.area : [view, board.camera.turn, board.camera.width, board.camera.height, board.covered]]);
     const moves =
-      !window.taluva.drawn() || (board && (board.drawing || board.spinning || JSON.stringify(board.drawn) !== JSON.stringify(view) || !board.covered));
+      !window.taluva.drawn() || (board && (board.drawing || board.spinning || board.resting || !board.covered));
     const frames = !moves && window.stillLook === look ? window.stillFrames + 1 : 0;
     Object.assign(window, { stillLook: look, stillFrames: frames });
     return frames >= 3; // panels are measured once a frame

@@ -29,6 +29,7 @@ const REST_MS = 160; // how long the camera must rest before the picture is draw
 const SPIN_MS = 220;
 const AT_ONCE = 24; // hexes that are drawn in one frame while the view turns
 const SURPLUS = 0.2; // of the board's size that is drawn beyond each of its edges, so that it can be dragged in
+const NEARBY = 0.05; // of the board's size: what has moved no farther is not drawn afresh
 const REVEALED = 50; // pixels around a hex that is revealed
 const ASIDE = 8; // and around what is chosen
 const SMALL_PX = 40; // hexes that are narrower than this are shown closer, where something is chosen
@@ -56,7 +57,7 @@ export class Board {
     /** @type {Set<() => void>} called when the camera or the panels have moved */
     this.moved = new Set();
     this.drawing = false;
-    this.resting = 0;
+    this.resting = 0; // the timer, while the camera does not rest
     this.spinning = 0; // sixths by which the view is being turned
     this.spins = 0; // how often it has been
     this.landed = false; // the island is drawn from its new side, and what lies above it not yet
@@ -207,7 +208,7 @@ export class Board {
       requestAnimationFrame(() => setTimeout(() => this.arrive(spin)));
       return;
     }
-    if (this.camera.x !== this.drawn.x || this.camera.scale !== this.drawn.scale) this.redraw();
+    if (JSON.stringify(this.camera.view) !== JSON.stringify(this.drawn)) this.redraw();
     const start = performance.now();
     const swing = () => {
       const done = Math.min(1, (performance.now() - start) / SPIN_MS);
@@ -349,27 +350,45 @@ export class Board {
     }
   }
 
-  /** Shows what the camera sees: at once by moving the picture as it is, and drawn afresh when the camera rests. */
+  /** Shows what the camera sees: at once by moving the picture as it is, and drawn afresh when the camera rests and that shows. */
   draw() {
     this.finishTurn();
     clearTimeout(this.resting);
-    this.resting = window.setTimeout(() => this.redraw(), REST_MS);
+    this.resting = window.setTimeout(() => this.rest(), REST_MS);
     if (this.drawing) return;
     this.drawing = true;
     requestAnimationFrame(() => {
       this.drawing = false;
+      if (!this.resting) return; // drawn afresh meanwhile
       const { k, x, y } = this.camera.since(this.drawn);
-      const far =
-        Math.abs(x) > SURPLUS * this.camera.width || Math.abs(y) > SURPLUS * this.camera.height || k < 0.6 || k > 2;
-      if (far) this.redraw();
-      else for (const { style } of [this.lower, this.upper]) style.transform = `translate(${x}px, ${y}px) scale(${k})`;
-      if (!far) this.tellMoved();
+      if (this.isFar(x, y, SURPLUS) || k < 0.6 || k > 2) return this.redraw();
+      this.shift(x, y, k);
+      this.tellMoved();
     });
+  }
+
+  /** Whether that is more than a part of the board. @param {number} x @param {number} y @param {number} part */
+  isFar(x, y, part) {
+    return Math.abs(x) > part * this.camera.width || Math.abs(y) > part * this.camera.height;
+  }
+
+  /** Moves what is drawn. @param {number} x @param {number} y @param {number} k how much larger it is shown */
+  shift(x, y, k) {
+    for (const { style } of [this.lower, this.upper]) style.transform = `translate(${x}px, ${y}px) scale(${k})`;
+  }
+
+  /** The camera rests. What has only moved a little is as sharp as before, by whole pixels: to draw a large island takes longer than all that a key does. */
+  rest() {
+    const { k, x, y } = this.camera.since(this.drawn);
+    if (k !== 1 || this.drawing || this.isFar(x, y, NEARBY)) return this.redraw();
+    this.resting = 0;
+    this.shift(Math.round(x), Math.round(y), 1);
   }
 
   /** Draws again from where the camera is. */
   redraw() {
     clearTimeout(this.resting);
+    this.resting = 0;
     const { camera } = this;
     this.drawn = camera.view;
     const transform = camera.transform(camera.width * SURPLUS, camera.height * SURPLUS);
