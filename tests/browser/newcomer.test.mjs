@@ -259,10 +259,12 @@ test('a first visit: one sentence and one dot, a hut at the third press, then th
   assert.equal(await page.locator('.home .hint:visible').count(), 0, 'few words');
   const said = () => page.textContent('.first-words p');
   const huts = () => page.locator('.first-picture .hex.p-yellow').count();
-  const [before, sentence] = [await huts(), await said()];
+  const below = () => page.$eval('.play', (card) => card.getBoundingClientRect().top + scrollY);
+  const [before, sentence, top] = [await huts(), await said(), await below()];
   for (let press = 1; press <= 3; press++) {
     assert.equal(await page.getAttribute('#first-dot', 'aria-label'), await said());
     assert.equal(await huts(), before);
+    assert.ok((await below()) >= top - 1, 'what lies below does not jump up when there are fewer words');
     await page.tap('#first-dot');
   }
   assert.equal(await huts(), before + 1);
