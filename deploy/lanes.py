@@ -5,7 +5,8 @@ usage: lanes.py [--afresh] run TOP MODE BUILD FOLDER WHEN LOCKS [SUITE...]
        lanes.py needed TOP MODE BUILD FOLDER WHEN [SUITE...]     prints what ninja is to build for these tests
 
 WHEN is `early` or `late`: these lanes, and no others. A lane is one `meson test` of its tests, with a log of its own, `lane-NAME`. LOCKS
-is a folder: of one lane only one build runs at a time, so that several of these commands may test several builds at once. How each lane
+is a folder: of one lane only one build runs at a time, so that several of these commands may test several builds at once. The first test
+that has a database keeps it there as it was made, for all others (tests/support/postgres.py). How each lane
 ended is written to `lane-NAME-ended.json` beside the logs, for deploy/tally.py; the exit status is 0 if all lanes ended well.
 
 What has passed with the same inputs is not run again (memory.py), but for a run at night, in continuous integration (`CI` is set) or with
@@ -50,7 +51,8 @@ class Lane:
             if self.ended:
                 return
             began = time.monotonic()
-            self.process = subprocess.Popen(self.command(), stdin=subprocess.DEVNULL, env={**os.environ, "TALUVA_TEST_USAGE": "1"})
+            more = {"TALUVA_TEST_USAGE": "1", "TALUVA_TEST_CLUSTER": os.path.join(locks, "cluster")}
+            self.process = subprocess.Popen(self.command(), stdin=subprocess.DEVNULL, env={**os.environ, **more})
             if self.ended:
                 self.end()
             self.status = self.process.wait()

@@ -6,8 +6,12 @@ The command finds TALUVA_TEST_POSTGRES in its environment: the URL of a database
 password of that user is in it. It listens on a free port of the loopback and on a Unix socket, in a folder that is removed at the
 end, or by contained.py if there is no end. On SIGUSR1 to this program, TALUVA_TEST_POSTGRES_HELPER, it crashes and starts again. It makes nothing durable, so it is no measure of speed. PostgreSQL refuses to run as root: then it runs as its own
 user `postgres`, or as `nobody`.
+
+Making a cluster takes most of what a short test takes. So the first of those that find the same TALUVA_TEST_CLUSTER in their environment, the
+path of a folder that need not be there, keeps its own there as it was made, and the others begin with a copy.
 """
 
+import fcntl
 import glob
 import os
 import pwd
@@ -25,6 +29,7 @@ import contained
 PASSWORD = "taluva: a/secret@%"
 IN_URL = "taluva%3A%20a%2Fsecret%40%25"
 PATIENCE_S = 120
+CLUSTER = "TALUVA_TEST_CLUSTER"
 
 
 def programs():
@@ -62,6 +67,11 @@ def free_port():
         return port
 
 
+def copied(source, target):
+    """With its owner."""
+    subprocess.run(["cp", "-a", "--", source, target], check=True)
+
+
 class Postgres:
     def __init__(self, durable=False, connections=40):
         """Durable: as PostgreSQL is by itself, on the disk that holds the temporary files."""
@@ -77,8 +87,8 @@ class Postgres:
             return {}
         return {"user": self.user.pw_uid, "group": self.user.pw_gid, "extra_groups": []}
 
-    def start(self):
-        data, secret = os.path.join(self.folder, "data"), os.path.join(self.folder, "secret")
+    def make(self, data):
+        secret = os.path.join(self.folder, "secret")
         with open(secret, "w", encoding="utf-8") as file:
             file.write(PASSWORD + "\n")
         if self.user:
@@ -88,6 +98,27 @@ class Postgres:
             [os.path.join(self.bin, "initdb"), "-D", data, "-U", "taluva", "--auth=scram-sha-256", f"--pwfile={secret}", "-E", "UTF8",
              "--locale=C.UTF-8", "--no-sync", "--data-checksums"],
             check=True, stdout=subprocess.DEVNULL, cwd=self.folder, **self.as_user())
+
+    def copy(self, data, kept):
+        """From one that was kept; whoever comes while that is made waits for it."""
+        with open(kept + ".lock", "w", encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not os.path.exists(kept):
+                self.make(data)
+                shutil.rmtree(kept + ".new", ignore_errors=True)  # of whoever was ended in the middle of this
+                copied(data, kept + ".new")
+                os.rename(kept + ".new", kept)
+                return
+        copied(kept, data)
+        if self.user:
+            os.chown(self.folder, self.user.pw_uid, self.user.pw_gid)
+
+    def start(self):
+        data, kept = os.path.join(self.folder, "data"), os.environ.get(CLUSTER)
+        if kept:
+            self.copy(data, kept)
+        else:
+            self.make(data)
         port = self.port = free_port()
         self.settings = {
             "listen_addresses": "127.0.0.1", "port": port, "unix_socket_directories": self.folder, "fsync": "off", "full_page_writes": "off",
