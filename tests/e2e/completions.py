@@ -5,6 +5,7 @@ usage: completions.py TALUVA
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from world import Failed, check
 TALUVA = sys.argv[1]
 GAMES = ("taluva", "totem")
 ENVIRONMENT = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "TERM": "xterm"}
+ANSWERED = "answered"  # no shell offers that
 # What a shell is asked, and something that it must offer; a name ends with it.
 VALUES = (
     ("create --preset ", "original-2006"),
@@ -53,6 +55,18 @@ def named_options(*words):
     return [found.group(1) for found in re.finditer(r"^  (?:-\w, )?(--[a-z-]+)", say(*words, "--help"), re.MULTILINE)]
 
 
+def helped():
+    """By what is typed before them, "" or a game, the commands that the help names, each with its options."""
+    found = {}
+    for game in ((), *((name,) for name in GAMES)):
+        known = {command: set(named_options(*game, command)) for command in commands(*game)}
+        check(len(known) >= 9, f"the help of {game} names {known}")
+        for command, wanted in known.items():
+            check("--help" in wanted, f"the help of {command} names {wanted}")
+        found["".join(f"{word} " for word in game)] = known
+    return found
+
+
 class Shell:
     def __init__(self, folder):
         self.folder = folder
@@ -60,28 +74,45 @@ class Shell:
         self.script.write_text(say("--completion", self.name))
         check(subprocess.run([self.name, "-n", self.script]).returncode == 0, f"{self.name} cannot read its script")
 
-    def run(self, *words):
-        done = subprocess.run(words, capture_output=True, text=True, cwd=self.folder / "files", env=ENVIRONMENT, timeout=600)
-        check(done.returncode == 0 and not done.stderr, f"{words}: {done.stderr}")
-        return [row for row in done.stdout.splitlines() if row]
+    def ask(self, lines):
+        """What is offered for each line: all by one process, as a shell takes longer to begin than to answer."""
+        text = "\n".join([self.BEGIN.format(script=self.script), *map(self.question, lines)])
+        done = subprocess.run([*self.words, text], capture_output=True, text=True, cwd=self.folder / "files", env=ENVIRONMENT, timeout=600)
+        check(done.returncode == 0 and not done.stderr, f"{self.name}: {done.stderr}")
+        answers = done.stdout.split(f"{ANSWERED}\n")
+        check(len(answers) == len(lines) + 1 and not answers[-1], f"{self.name}: {len(answers) - 1} answers to {len(lines)} lines")
+        return {line: self.offers(line, [row for row in answer.splitlines() if row]) for line, answer in zip(lines, answers)}
+
+
+def split(typed, separator):
+    """The words of what is typed; behind a blank there is one more, which is empty."""
+    return re.findall(separator, typed) + ([""] if typed.endswith(" ") else [])
 
 
 class Bash(Shell):
     name = "bash"
+    words = ("bash", "--norc", "-c")
+    BEGIN = 'source "{script}"'
 
-    def offers(self, line):
-        words = re.findall(r"=|[^\s=]+", f"taluva {line}") + ([""] if line.endswith(" ") or not line else [])
-        return self.run("bash", "--norc", "-c", f'source "{self.script}"; COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _taluva;'
-                        ' printf "%s\\n" "${COMPREPLY[@]}"', "bash", *words)
+    def question(self, line):
+        words = split(f"taluva {line}", r"=|[^\s=]+")
+        return f"""COMP_WORDS=({shlex.join(words)}) COMP_CWORD={len(words) - 1} COMPREPLY=()
+_taluva; printf '%s\\n' "${{COMPREPLY[@]}}" {ANSWERED}"""
+
+    def offers(self, line, rows):
+        return rows
 
 
 class Fish(Shell):
     name = "fish"
+    words = ("fish", "-N", "-c")
+    BEGIN = "source {script}"
 
-    def offers(self, line):
-        command = f"source {self.script}; complete -C 'taluva {line}'"
-        offered = [row.split("\t")[0] for row in self.run("fish", "-N", "-c", command)]
-        return [word.removeprefix("--game=") for word in offered]
+    def question(self, line):
+        return f"complete -C 'taluva {line}'; echo {ANSWERED}"
+
+    def offers(self, line, rows):
+        return [row.split("\t")[0].removeprefix("--game=") for row in rows]
 
 
 OPERANDS = ("1:", "*:")  # how zsh is told of the first one, and of all
@@ -91,17 +122,22 @@ class Zsh(Shell):
     """Completes in a terminal only, so what its own functions would be given is looked at; and one real completion."""
 
     name = "zsh"
-    STUBS = """_arguments() { print -rl -- "$@" }
-_describe() { local -a list=("${(@P)2}"); print -rl -- "${list[@]%%:*}" }
-compadd() { print -rl -- "$@" }
-words=("$@") CURRENT=$#
-shift $#
+    words = ("zsh", "-f", "-c")
+    BEGIN = """_arguments() {{ print -rl -- "$@" }}
+_describe() {{ local -a list=("${{(@P)2}}"); print -rl -- "${{list[@]%%:*}}" }}
+compadd() {{ print -rl -- "$@" }}
+script="{script}"
 """
 
-    def offers(self, line):
-        typed = re.sub(r"(--game)=", r"\1 ", f"taluva {line}")
-        words = typed.split() + ([""] if typed.endswith(" ") else [])
-        specs = self.run("zsh", "-f", "-c", f'{self.STUBS} source "{self.script}"', "zsh", *words)
+    def typed(self, line):
+        return split(re.sub(r"(--game)=", r"\1 ", f"taluva {line}"), r"\S+")
+
+    def question(self, line):
+        words = self.typed(line)
+        return f'(words=({shlex.join(words)}) CURRENT={len(words)}; source "$script"); print -r -- {ANSWERED}'
+
+    def offers(self, line, specs):
+        words = self.typed(line)
         specs = [re.sub(r"^\(-[^)]*\)", "", spec) for spec in specs]  # what an option excludes
         before = words[-2] if len(words) > 1 else ""
         if before.startswith("--") or before == "R":
@@ -135,30 +171,31 @@ shift $#
         terminal.process.wait(60)
 
 
-def check_shell(shell):
-    folder = shell.folder
-    for game in ((), *((name,) for name in GAMES)):
-        prefix = "".join(f"{word} " for word in game)
-        known = commands(*game)
-        check(len(known) >= 9, f"the help of {game} names {known}")
-        offered = set(shell.offers(prefix))
+SAME = ("totem create --", "create --game totem --")
+
+
+def check_shell(shell, helped):
+    """`helped` says of each beginning which commands the help names there, with their options."""
+    lines = [prefix for prefix in helped] + [f"{prefix}{command} --" for prefix, known in helped.items() for command in known]
+    asked = shell.ask(list(dict.fromkeys([*lines, *(line for line, _ in VALUES), *SAME])))
+    for prefix, known in helped.items():
+        offered = set(asked[prefix])
         check(offered >= {*known, "help"}, f"{shell.name}: {prefix}: only {sorted(offered)}")
-        for command in known:
-            wanted = set(named_options(*game, command))
-            check("--help" in wanted, f"the help of {command} names {wanted}")
-            got = set(shell.offers(f"{prefix}{command} --"))
+        for command, wanted in known.items():
+            got = set(asked[f"{prefix}{command} --"])
             check(got >= wanted, f"{shell.name}: {prefix}{command}: no {sorted(wanted - got)}")
             check(not {word for word in got if word.startswith("--")} - wanted, f"{shell.name}: {command}: too many: {sorted(got - wanted)}")
     for line, word in VALUES:
-        offered = shell.offers(line)
+        offered = asked[line]
         if word is None:
             check(not [each for each in offered if not each.startswith("-")], f"{shell.name}: {line}: {offered}")
         else:
             check(word in offered, f"{shell.name}: {line}: {word} is not among {offered}")
-    check(not set(shell.offers("totem create --")) ^ set(shell.offers("create --game totem --")), f"{shell.name}: --game is not heard")
+    check(not set(asked[SAME[0]]) ^ set(asked[SAME[1]]), f"{shell.name}: --game is not heard")
 
 
 def main():
+    known = helped()
     with tempfile.TemporaryDirectory() as folder:
         for shell in (Bash, Zsh, Fish):
             check(shutil.which(shell.name), f"{shell.name} is not installed, see deploy/packages.test")
@@ -166,7 +203,7 @@ def main():
             (own / "files").mkdir(parents=True)
             (own / "files" / "a match.taluva").touch()
             asked = shell(own)
-            check_shell(asked)
+            check_shell(asked, known)
             if shell is Zsh:
                 asked.complete_for_real()
             print(f"{shell.name}: well")
