@@ -3,9 +3,11 @@ once more, at the same terminals.
 
 usage: tour.py TALUVAD TALUVA README [FOLDER]
 
-The screens are kept as text in FOLDER, to be looked at.
+The screens are kept as text in FOLDER, to be looked at. With SIMULATIONS in the environment the match is analysed with so many, which is
+not what the README says, but most of the time that all of this takes.
 """
 
+import os
 import pathlib
 import re
 import subprocess
@@ -191,6 +193,8 @@ class Tour:
         for at, command in enumerate(self.after):
             # A prompt alone may be the one before: what is waited for is not there until this command has ended.
             bare = re.sub(r"\s+#.*", "", command)
+            if bare.startswith("taluva analyse") and "SIMULATIONS" in os.environ:
+                bare += f" --simulations {os.environ['SIMULATIONS']}"
             self.screens.type("ana2", f"clear; {bare.replace(ROOM, self.room)}; echo ended'-'{at}")
             if "--show" in command:
                 self.screens.expect("ana2", re.compile(r"q quit"))
