@@ -100,9 +100,9 @@ def engines(program, taluva, example):
     checker = pathlib.Path(__file__).parents[1] / "strength" / "check_engine.py"
     environment = dict(os.environ, TALUVA=taluva)
 
-    def checked(patience, games, *command):
+    def checked(patience, games, *command, first=()):
         return subprocess.run(
-            [sys.executable, "-B", checker, "--taluva", taluva, "--patience", str(patience), "--games", str(games), "--", *command],
+            [sys.executable, "-B", checker, "--taluva", taluva, "--patience", str(patience), "--games", str(games), *first, "--", *command],
             stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE_S, env=environment, check=False,
         )
 
@@ -115,7 +115,7 @@ def engines(program, taluva, example):
             check(old in text, f"the example has no {old}")
             other.write_text(text.replace(old, new) if old else text)
             patience = 2 if what in ("has not ended", "instead of `ready`", "instead of `best`") else PATIENCE_S
-            done = checked(patience, 1, sys.executable, "-B", str(other))
+            done = checked(patience, 1, sys.executable, "-B", str(other), first=["--first"])
             check(done.returncode == (1 if what else 0) and what in done.stdout, f"{new}: {done.stdout}{done.stderr}")
     own = f"engine:{shlex.quote(taluva)} engine"
     arguments = ("--pairs", 1, "--go", "simulations 20", "--options", '{"players": 3, "boats": true, "two_hex": true, "tiles": 24}')

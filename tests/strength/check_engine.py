@@ -1,6 +1,6 @@
 """Tells what an engine does otherwise than protocol/engine.md says.
 
-usage: check_engine.py [--taluva PROGRAM] [--patience SECONDS] [--games N] -- COMMAND...
+usage: check_engine.py [--taluva PROGRAM] [--patience SECONDS] [--games N] [--first] -- COMMAND...
 
 The engine plays short games with itself, in each of which something else of the box is used, and is told lines that no client should say. A line for each
 thing found; the exit status is 1 if there was one. Needs `taluva`, for the rules.
@@ -36,9 +36,13 @@ class Broken(Exception):
     """The engine cannot be asked any more."""
 
 
+class Enough(Exception):
+    """Something was found, and one was asked for."""
+
+
 class Engine:
-    def __init__(self, command, patience):
-        self.patience, self.lines, self.found = patience, queue.Queue(), []
+    def __init__(self, command, patience, first):
+        self.patience, self.first, self.lines, self.found = patience, first, queue.Queue(), []
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         threading.Thread(target=self.read, daemon=True).start()
 
@@ -51,6 +55,8 @@ class Engine:
         if text not in self.found:
             self.found.append(text)
             print(text, flush=True)
+        if self.first:
+            raise Enough
 
     def say(self, line):
         try:
@@ -252,13 +258,17 @@ def main():
     parser.add_argument("--taluva", default="taluva", help="the program")
     parser.add_argument("--patience", type=float, default=60, metavar="SECONDS", help="for an answer")
     parser.add_argument("--games", type=int, default=len(GAMES), metavar="N", help=f"how many of the {len(GAMES)} it plays")
+    parser.add_argument("--first", action="store_true", help="ends with the first thing that it finds")
     parser.add_argument("command", nargs="+", metavar="COMMAND")
     options = parser.parse_args()
-    engine = Engine(options.command, options.patience)
+    engine = Engine(options.command, options.patience, options.first)
     try:
-        check(engine, options.taluva, options.games)
-    except Broken as broken:
-        engine.fault(str(broken))
+        try:
+            check(engine, options.taluva, options.games)
+        except Broken as broken:
+            engine.fault(str(broken))
+    except Enough:
+        pass
     finally:
         engine.process.kill()
         engine.process.wait()
