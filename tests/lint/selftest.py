@@ -204,9 +204,37 @@ class Lint(unittest.TestCase):
     def test_format(self):
         self.put(".clang-format", "BasedOnStyle: LLVM\n")
         self.put("a.c", "int a;\n")
-        self.assertEqual(layout.findings(self.top), [])
+        self.assertEqual(layout.findings(self.top, ["a.c"]), [])
         self.put("b.c", "int  b;\n")
-        self.assertEqual(layout.findings(self.top), ["b.c: run clang-format -i on it"])
+        self.assertEqual(layout.findings(self.top, ["a.c", "b.c"]), ["b.c: run clang-format -i on it"])
+
+    @unittest.skipUnless(layout.shutil.which("clang-format"), "no clang-format")
+    def test_format_again(self):
+        """Only what is another file than the one that was well, or held against another file or program."""
+        looked_at = []
+        whole, kept = layout.findings, os.path.join(self.top, "kept")
+        self.addCleanup(setattr, layout, "findings", whole)
+        layout.findings = lambda top, paths: looked_at.append(paths) or whole(top, paths)
+
+        def changed(version="14"):
+            wrong = layout.changed(self.top, ["a.c", "b.c"], version, kept)
+            return looked_at.pop(), wrong
+
+        self.put(".clang-format", "BasedOnStyle: LLVM\n")
+        self.put("a.c", "int a;\n")
+        self.put("b.c", "int  b;\n")
+        bad = ["b.c: run clang-format -i on it"]
+        self.assertEqual(changed(), (["a.c", "b.c"], bad))
+        self.assertEqual(changed(), (["a.c", "b.c"], bad))  # of what is wrong nothing is kept
+        self.put("b.c", "int b;\n")
+        self.assertEqual(changed(), (["a.c", "b.c"], []))
+        self.assertEqual(changed(), ([], []))
+        self.put("b.c", "int  b;\n")
+        self.assertEqual(changed(), (["b.c"], bad))
+        self.put("b.c", "int b;\n")
+        self.assertEqual(changed("15"), (["a.c", "b.c"], []))
+        self.put(".clang-format", "BasedOnStyle: Google\n")
+        self.assertEqual(changed("15"), (["a.c", "b.c"], []))
 
     @unittest.skipUnless(shell.shutil.which("shellcheck"), "no shellcheck")
     def test_shell(self):
