@@ -56,7 +56,8 @@ def undeclared(kept, name, lines):
 
 def is_endless(kept, name):
     suites = {suite.rpartition(":")[2] for suite in kept.tests[name]["suite"]}
-    return any(suites.intersection(entry.get("suites", [])) for entry in kept.inputs.entries if "endless" in entry)
+    entries = [entry for entry in kept.inputs.entries if "endless" in entry]
+    return any(name in entry.get("tests", []) or suites.intersection(entry.get("suites", [])) for entry in entries)
 
 
 def traced(kept, name, bound_s):
