@@ -129,6 +129,7 @@ void ask_send(struct sim *sim, struct client *client, struct ask *ask, const cha
         json_object_set_new(request, "room", json_string(room));
     ask->text = json_dumps(request, JSON_COMPACT);
     ask->sent = true;
+    ask->division = sim->divisions;
     json_decref(request);
     remember_text(sim, ask->text);
     wire_send(sim, (unsigned)client->wire, ask->text);
@@ -430,7 +431,6 @@ static void remember_answer(struct sim *sim, struct client *client, const struct
     memcpy(last.text, ask->text, strlen(ask->text) + 1);
     last.answer = json_incref(ok);
     last.base = NULL;
-    last.division = sim->divisions;
     ask_release(&client->last);
     client->last = last;
     client->last_start = sim->starts;

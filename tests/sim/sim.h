@@ -128,7 +128,7 @@ struct ask {    /* a request without an answer yet */
     char *text;
     bool sent;      /* over the wire of now */
     json_t *answer; /* it was answered before: the same must come again */
-    int division;   /* sim->divisions when it was */
+    int division;   /* sim->divisions when it was sent first */
     json_t *base;   /* the state at `have` */
     uint64_t have;
     bool as_server; /* of `past`: with everything shown */

@@ -201,11 +201,12 @@ void node_event(struct world *world, struct event *event)
 void node_start(struct world *world, unsigned at)
 {
     struct node *node = &world->nodes[at];
-    const int64_t skew_ms = node->skew_ms;
+    const int64_t system_ms = node->system_ms;
     if (node->life > 0)
         node_mark(SEEN_RESTARTED);
     free(node->later);
-    *node = (struct node){.up = true, .life = ++world->next_life, .skew_ms = skew_ms};
+    *node = (struct node){
+        .up = true, .life = ++world->next_life, .skew_ms = system_ms, .system_ms = system_ms};
     world->sim.starts++;
     node->site = site_create(&world->site_config);
     assert(node->site);

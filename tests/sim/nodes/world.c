@@ -181,7 +181,7 @@ struct world *world_create(const struct sim_plan *plan)
 void world_begin(struct world *world)
 {
     for (unsigned at = 0; at < NODES; at++) {
-        world->nodes[at].skew_ms = world_between(world, -SKEW_MS, SKEW_MS);
+        world->nodes[at].system_ms = world_between(world, -SKEW_MS, SKEW_MS);
         world_post(world, AT_WORLD, AT_WORLD, world_between(world, 0, 2000),
                    (struct event){.c = WORLD_START, .a = at});
     }

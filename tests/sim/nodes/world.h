@@ -211,6 +211,7 @@ struct node {
     bool up, stopped, leaving;
     uint64_t life, stops;
     int64_t stopped_ms, skew_ms; /* its clock: the world's and so much */
+    int64_t system_ms;           /* the same of its machine's, with which it starts */
     struct site *site;
     struct held_part parts[PARTS];
     struct cable_end cables[NODES];
