@@ -19,8 +19,8 @@
 enum { BELOW_MAX = 4, URL_BYTES = 512 };
 
 static struct below {
-    const struct model_store *model;
-    struct store *store; /* NULL: not open */
+    const struct model_store *model; /* NULL: free */
+    struct store *store;             /* NULL: not open */
 } belows[BELOW_MAX];
 
 /* The names are the linker's. */
@@ -102,12 +102,16 @@ static void close_below(struct below *below)
 
 static struct below *below_of(const struct model_store *model)
 {
-    struct below *below = belows;
-    while (below < belows + BELOW_MAX && below->model && below->model != model)
-        below++;
-    ck_assert_msg(below < belows + BELOW_MAX, "too many models");
-    below->model = model;
-    return below;
+    struct below *unused = NULL;
+    for (struct below *below = belows; below < belows + BELOW_MAX; below++) {
+        if (below->model == model)
+            return below;
+        if (!below->model && !unused)
+            unused = below;
+    }
+    ck_assert_msg(unused, "too many models");
+    unused->model = model;
+    return unused;
 }
 
 /* ---- in the place of the model's functions */
@@ -126,6 +130,7 @@ void __wrap_model_release(struct model_store *model)
     __real_model_release(model);
     close_below(below);
     empty(below);
+    below->model = NULL;
 }
 
 int __wrap_model_restore(struct model_store *model, struct hub *hub, int64_t now_ms)
