@@ -281,6 +281,7 @@ struct world {
     int64_t calm_ms;    /* when all faults were over */
     struct told told[TOLD_ROOMS];
     struct timed timed[TOLD_ROOMS];
+    int64_t apart_ms; /* how far the nodes' clocks were apart at the most */
     struct asked asked[SIM_CLIENTS][CLIENT_ASKS];
     unsigned page_node; /* who was asked for the page of the guest book, in which life */
     uint64_t page_life;
