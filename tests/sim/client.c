@@ -549,7 +549,7 @@ void client_receive(struct sim *sim, struct client *client, json_t *message)
         receive_event(sim, client, message);
     else if (strcmp(push, "found") == 0)
         receive_found(client, message);
-    else if (strcmp(push, "rated") == 0)
+    else if (strcmp(push, "rated") == 0 || strcmp(push, "refunded") == 0)
         check_rated(sim, client, message);
     else if (strcmp(text_of(message, "code"), "store_recovered") == 0)
         mark(MARK_STORE_RECOVERED);

@@ -63,6 +63,14 @@ static const char *word_put(const struct store_op *op)
     return ((const struct guest_word *)op->u.row.row)->words;
 }
 
+static bool annuls_match(const struct store_op *op)
+{
+    static const char kind[] = "\"annul\"";
+    const struct book_row *row = op->u.row.row;
+    return op->kind == STORE_PUT_ROW && is_row(op, &book_table) &&
+           memmem(row->line, row->line_len, kind, sizeof kind - 1);
+}
+
 static bool is_left_out(const struct store_op *op)
 {
     const struct store_letter *letter = letter_put(op);
@@ -92,6 +100,10 @@ static bool is_left_out(const struct store_op *op)
         return is_row(op, &book_end_table);
     case SIM_MUTANT_RATED_UNSAID:
         return is_letter_of(letter, "ratings.told");
+    case SIM_MUTANT_ANNUL_LOST:
+        return annuls_match(op);
+    case SIM_MUTANT_REFUND_UNSAID:
+        return is_letter_of(letter, "ratings.refunded");
     case SIM_MUTANT_CONDUCT_UNSENT:
         return is_letter_of(letter, conduct_letter);
     case SIM_MUTANT_REPORT_UNSENT:
@@ -109,6 +121,7 @@ static bool is_left_out(const struct store_op *op)
     case SIM_MUTANT_WORD_LOST:
         return is_row(op, &guest_word_table) && word_put(op)[0] != 'g';
     case SIM_MUTANT_TEAMS_SWAPPED:
+    case SIM_MUTANT_ANNUL_EARLY:
     case SIM_MUTANT_PAGE_ENDS:
     case SIM_MUTANT_PAGE_AGAIN:
     case SIM_MUTANT_CLAIM_TWICE:

@@ -16,6 +16,9 @@
     ROW(MATCH_RATED, "... and played, and it came into the book")                                  \
     ROW(TEAMS_RATED, "... that of two against two too, with the sides that they were")             \
     ROW(RATED_TOLD, "... and one of them was told what it makes of their rating")                  \
+    ROW(ANNULLED, "... which an operator annulled")                                                \
+    ROW(ANNULLED_ALREADY, "... and could not annul again")                                         \
+    ROW(REFUND_TOLD, "... and who had lost by it was told what they get back")                     \
     ROW(BEHAVED, "... and how they have behaved there was kept")                                   \
     ROW(GAVE_UP, "... and reported that they give up again and again")                             \
     ROW(CLAIM_GRANTED, "a handle was claimed")                                                     \

@@ -21,6 +21,9 @@
     ROW(LINE_LOST, "... or not written there")                                                     \
     ROW(RATING_LOST, "what somebody is rated is not written")                                      \
     ROW(BOOK_END_LOST, "... or where the book ends")                                               \
+    ROW(ANNUL_LOST, "that a match is annulled is not written into the book")                       \
+    ROW(ANNUL_EARLY, "... or said when it was only decided")                                       \
+    ROW(REFUND_UNSAID, "who gets something back by that is not told")                              \
     ROW(RATED_UNSAID, "who has played a rated match is not told")                                  \
     ROW(CONDUCT_UNSENT, "... nor how they have behaved said")                                      \
     ROW(CONDUCT_LOST, "... or not kept")                                                           \

@@ -14,6 +14,7 @@ void rated_release(struct rated *rated)
     ledger_release(&rated->ledger);
     refunds_release(&rated->refunds);
     free(rated->matches);
+    free(rated->annuls);
     *rated = (struct rated){0};
 }
 
@@ -38,6 +39,24 @@ static struct rated_match *find_line(const struct rated *rated, uint64_t n)
 bool rated_has(const struct rated *rated, const char *room_id)
 {
     return find_match(rated, room_id) != NULL;
+}
+
+static struct rated_annul *find_annul(const struct rated *rated, uint64_t n)
+{
+    for (size_t at = 0; at < rated->annul_count; at++) {
+        if (rated->annuls[at].n == n)
+            return &rated->annuls[at];
+    }
+    return NULL;
+}
+
+uint64_t rated_annulled(const struct rated *rated, uint64_t of)
+{
+    for (size_t at = 0; at < rated->annul_count; at++) {
+        if (rated->annuls[at].annul.of == of)
+            return rated->annuls[at].n;
+    }
+    return 0;
 }
 
 static uint32_t winners_of(const json_t *state)
@@ -148,16 +167,51 @@ static const char *enter_match(struct rated *rated, const struct store_batch *ba
     return NULL;
 }
 
+static void note_strengths(const struct rated *rated, const struct book_annul *annul,
+                           uint32_t strengths[RATING_SEATS])
+{
+    for (unsigned i = 0; i < annul->refunds; i++) {
+        const struct standing *standing =
+            ledger_find(&rated->ledger, annul->refund[i].account, annul->class);
+        strengths[i] = standing ? standing->rating.strength : 0;
+    }
+}
+
+/* That it was a match, by which these have lost so much, and that it is annulled once, was looked
+ * at with the line. */
+static const char *enter_annul(struct rated *rated, const struct book_entry *entry,
+                               const uint32_t before[RATING_SEATS])
+{
+    const struct book_annul *annul = &entry->u.annul;
+    if (annul->of != rated->annulling)
+        return "a match is annulled, and nobody has asked for that";
+    if (rated->annul_count == rated->annul_size) {
+        rated->annul_size = rated->annul_size ? 2 * rated->annul_size : 16;
+        rated->annuls = realloc(rated->annuls, rated->annul_size * sizeof *rated->annuls);
+        assert(rated->annuls);
+    }
+    struct rated_annul *entered = &rated->annuls[rated->annul_count++];
+    *entered = (struct rated_annul){.n = entry->n, .annul = *annul};
+    memcpy(entered->before, before, sizeof entered->before);
+    note_strengths(rated, annul, entered->after);
+    return NULL;
+}
+
 static const char *put_line(struct rated *rated, const struct store_batch *batch,
                             const struct book_row *row)
 {
     struct book_entry entry;
+    uint32_t before[RATING_SEATS] = {0};
+    if (book_read(&entry, row->line, row->line_len) && entry.kind == BOOK_ANNUL)
+        note_strengths(rated, &entry.u.annul, before);
     const enum ledger_fault fault =
         ledger_audit(&rated->ledger, &rated->refunds, &entry, row->line, row->line_len, row->hash);
     if (fault != LEDGER_FINE)
         return ledger_fault_text(fault);
     if (row->n != entry.n)
         return "a line of the book has the number of another";
+    if (entry.kind == BOOK_ANNUL)
+        return enter_annul(rated, &entry, before);
     return entry.kind == BOOK_MATCH ? enter_match(rated, batch, &entry) : NULL;
 }
 
@@ -201,8 +255,41 @@ static unsigned seat_told(const struct rated_match *match, uint64_t session, con
                : match->match.seats;
 }
 
+static bool is_push(const json_t *push, const char *name)
+{
+    const char *kind = json_string_value(json_object_get(push, "push"));
+    return kind && strcmp(kind, name) == 0;
+}
+
+/* Which refund it is; refunds: none. */
+static unsigned refund_told(const struct rated_annul *annul, uint64_t session, const json_t *push)
+{
+    const char *reason = json_string_value(json_object_get(push, "reason"));
+    unsigned i = 0;
+    while (i < annul->annul.refunds && annul->annul.refund[i].account != session)
+        i++;
+    return i < annul->annul.refunds && number(push, "before") == points(annul->before[i]) &&
+                   number(push, "after") == points(annul->after[i]) &&
+                   (uint64_t)number(push, "of") == annul->annul.of && reason &&
+                   strcmp(reason, annul->annul.reason) == 0
+               ? i
+               : annul->annul.refunds;
+}
+
+static const char *check_refunded(const struct rated *rated, uint64_t session, const json_t *push)
+{
+    const struct rated_annul *annul = find_annul(rated, (uint64_t)number(push, "n"));
+    if (!annul)
+        return "of an annulment that is not durable";
+    mark(MARK_REFUND_TOLD);
+    return refund_told(annul, session, push) < annul->annul.refunds ? NULL
+                                                                    : "something else than it says";
+}
+
 const char *rated_check_told(const struct rated *rated, uint64_t session, const json_t *push)
 {
+    if (is_push(push, "refunded"))
+        return check_refunded(rated, session, push);
     const struct rated_match *match = find_line(rated, (uint64_t)number(push, "n"));
     if (!match)
         return "of a line of the book that is not durable";
@@ -214,9 +301,8 @@ const char *rated_check_told(const struct rated *rated, uint64_t session, const 
 static const char *put_told(const struct rated *rated, const struct store_letter *letter)
 {
     json_t *push = json_loadb(letter->text, letter->text_len, 0, NULL);
-    const char *kind = json_string_value(json_object_get(push, "push"));
     const char *wrong = NULL;
-    if (kind && strcmp(kind, "rated") == 0) {
+    if (is_push(push, "rated")) {
         struct rated_match *match = find_line(rated, (uint64_t)number(push, "n"));
         const unsigned seat = match ? seat_told(match, letter->addressee, push) : 0;
         if (!match || seat == match->match.seats)
@@ -226,6 +312,22 @@ static const char *put_told(const struct rated *rated, const struct store_letter
         else
             match->told |= UINT32_C(1) << seat;
     }
+    json_decref(push);
+    return wrong;
+}
+
+static const char *put_refunded(struct rated *rated, const struct store_letter *letter)
+{
+    json_t *push = json_loadb(letter->text, letter->text_len, 0, NULL);
+    struct rated_annul *annul = find_annul(rated, (uint64_t)number(push, "n"));
+    const unsigned refund = annul ? refund_told(annul, letter->addressee, push) : 0;
+    const char *wrong = NULL;
+    if (!annul || refund == annul->annul.refunds)
+        wrong = "somebody is told of a refund that is not in the book";
+    else if (annul->told >> refund & 1)
+        wrong = "somebody is told of a refund twice";
+    else
+        annul->told |= UINT32_C(1) << refund;
     json_decref(push);
     return wrong;
 }
@@ -242,6 +344,8 @@ static const char *apply_letter(struct rated *rated, const struct store_letter *
 {
     if (letter->state != STORE_LETTER_WAITS)
         return NULL;
+    if (told && strcmp(letter->kind, "ratings.refunded") == 0)
+        return put_refunded(rated, letter);
     if (told)
         return strcmp(letter->kind, "ratings.told") == 0 ? put_told(rated, letter) : NULL;
     return strcmp(letter->kind, "ratings.match") == 0 ? put_match(rated, letter) : NULL;
@@ -274,6 +378,11 @@ const char *rated_check_end(const struct rated *rated)
             return "a rated match never came into the book";
         if (match->told != (UINT32_C(1) << match->match.seats) - 1)
             return "somebody who has played was never told what it makes of their rating";
+    }
+    for (size_t at = 0; at < rated->annul_count; at++) {
+        const struct rated_annul *annul = &rated->annuls[at];
+        if (annul->told != (UINT32_C(1) << annul->annul.refunds) - 1)
+            return "somebody gets something back, and was never told";
     }
     return NULL;
 }

@@ -56,6 +56,7 @@ void hub_end(struct sim *sim)
     wires_drain(sim);
     disk_take(sim);
     documents_fetch(sim);
+    annuls_fetch(sim);
     thinkers_take(sim);
     plan_tick(sim);
     check_always(sim);
@@ -106,6 +107,7 @@ void sim_crash(struct sim *sim)
     sim_log(sim, "crash");
     wires_lost(sim);
     disk_lost(sim);
+    annuls_lost(sim);
     hub_destroy(sim->hub);
     sim->hub = NULL;
     sim_schedule(sim, rng_between(&sim->rng, 1, DOWN_MAX_MS), (struct event){.kind = EVENT_START});
@@ -173,6 +175,8 @@ static void chaos(struct sim *sim)
     sim_schedule(sim, rng_between(&sim->rng, 1, CHAOS_MS), (struct event){.kind = EVENT_CHAOS});
     disk_chaos(sim);
     documents_want(sim);
+    if (sim->rated)
+        annuls_want(sim);
     if (sim->guests)
         write_guest_book(sim);
     if (sim_chance(sim, sim->faults.cut))

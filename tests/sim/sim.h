@@ -19,6 +19,7 @@
 #include "../support/hub_driver.h"
 #include "../support/model_store.h"
 #include "../support/rng.h"
+#include "annuls.h"
 #include "documents.h"
 #include "marks.h"
 #include "oracle.h"
@@ -202,6 +203,7 @@ struct sim {
     struct oracle oracle;
     struct disk disk;
     struct documents documents;
+    struct annuls annuls;
     struct thought thoughts[SIM_THINKERS];
     unsigned thinkers; /* there are; 0: every choice is quick */
     struct queue events;
