@@ -15,17 +15,50 @@ static void describe_seat(const struct setup *setup, const struct match *match, 
                                         .hints = taken->hints};
 }
 
+/* May it be somebody else's turn from that on? Where several act at once it may be theirs longer.
+ */
+static bool may_begin_turn(const struct log_entry *entry)
+{
+    switch ((enum room_event_kind)entry->kind) {
+    case ROOM_STARTED:
+    case ROOM_MOVE:
+    case ROOM_UNDONE:
+    case ROOM_RESIGNED:
+    case ROOM_TIMED_OUT:
+    case ROOM_RESUMED:
+    case ROOM_RETURNED:
+        return true;
+    case ROOM_CREATED:
+    case ROOM_SAT:
+    case ROOM_STOOD:
+    case ROOM_READIED:
+    case ROOM_REPLACED:
+    case ROOM_OFFERED:
+    case ROOM_WITHDREW:
+    case ROOM_PAUSED:
+    case ROOM_CALLED_OFF:
+    case ROOM_REMATCHED:
+    case ROOM_HINTED:
+        break;
+    }
+    return false;
+}
+
 static void find_out(const struct room *room, struct room_result *result)
 {
     uint32_t moves = 0;
+    int64_t turn_ms = 0;
     for (uint32_t i = 0; i < room->log.count; i++) {
         const struct log_entry *entry = &room->log.entries[i];
         const bool resigned = entry->kind == ROOM_RESIGNED;
+        const int64_t idle_ms = entry->at_ms - turn_ms;
+        turn_ms = may_begin_turn(entry) ? entry->at_ms : turn_ms;
         if (entry->undone_by != 0)
             continue;
         moves += entry->kind == ROOM_MOVE;
         if (!resigned && entry->kind != ROOM_TIMED_OUT)
             continue;
+        result->seat[entry->seat].idle_ms = resigned ? 0 : idle_ms;
         result->seat[entry->seat].resigned = resigned;
         result->seat[entry->seat].timed_out = !resigned;
         result->seat[entry->seat].out_moves = moves;

@@ -5,6 +5,7 @@
 #include "suites.h"
 #include "waiting/conduct.h"
 #include <hub/kernel.h>
+#include <room/result.h>
 #include <string.h>
 
 /* ---- the rule */
@@ -261,6 +262,43 @@ START_TEST(whose_time_runs_out)
 }
 END_TEST
 
+/* Who thinks for a minute each turn, until there is none left, has played. */
+START_TEST(whose_time_is_used_up)
+{
+    struct table table = {.players = 2};
+    const int ana = stage_guest("Ana", "ana");
+    int moves = 0;
+    bo = stage_guest("Bo", "bob");
+    table.tabs[0] = ana;
+    table.tabs[1] = bo;
+    begin_match(ana, table.room);
+    do
+        world_pass(&home, moves++ % 2 ? 0 : 60000);
+    while (marks() == 0 && world_move(&home, &table) >= 0);
+    ck_assert_int_gt(moves, 20);
+    ck_assert_str_eq(outcomes_of(ana), "g");
+    ck_assert_str_eq(outcomes_of(bo), "g");
+}
+END_TEST
+
+static const struct {
+    uint32_t bank_s, increment_s;
+    int64_t idle_ms;
+    bool idles;
+} ends[] = {
+    {600, 10, 66665, false},  {600, 10, 66666, true}, {180, 5, 23332, false}, {180, 5, 23333, true},
+    {1500, 20, 158333, true}, {60, 1, 14999, false},  {60, 1, 15000, true},
+};
+
+START_TEST(who_lets_time_run_out)
+{
+    struct room_result result = {
+        .seats = 2, .clock = {.bank_s = ends[_i].bank_s, .increment_s = ends[_i].increment_s}};
+    result.seat[1].idle_ms = ends[_i].idle_ms;
+    ck_assert_int_eq(conduct_idles(&result, 1), ends[_i].idles);
+}
+END_TEST
+
 Suite *conduct_suite(void)
 {
     Suite *suite = suite_create("conduct");
@@ -270,6 +308,7 @@ Suite *conduct_suite(void)
     tcase_add_loop_test(rule, whoever_spoils_every_second_table, 0,
                         sizeof habits / sizeof habits[0]);
     tcase_add_test(rule, the_last_thirty_count);
+    tcase_add_loop_test(rule, who_lets_time_run_out, 0, sizeof ends / sizeof ends[0]);
     tcase_add_test(rule, pauses_grow_and_are_forgotten);
     suite_add_tcase(suite, rule);
     tcase_add_checked_fixture(tables, stage_seek, stage_seek_ended);
@@ -278,6 +317,7 @@ Suite *conduct_suite(void)
     tcase_add_test(tables, who_is_never_there_to_be_told);
     tcase_add_test(tables, who_gives_up_at_once);
     tcase_add_test(tables, whose_time_runs_out);
+    tcase_add_test(tables, whose_time_is_used_up);
     suite_add_tcase(suite, tables);
     return suite;
 }

@@ -101,6 +101,15 @@ int64_t conduct_paused_until_ms(const struct conduct_row *row, int64_t now_ms)
     return until_ms > now_ms ? until_ms : 0;
 }
 
+bool conduct_idles(const struct room_result *result, unsigned seat)
+{
+    const struct protocol_clock *clock = &result->clock;
+    const int64_t given_s =
+        clock->bank_s + (int64_t)CONDUCT_IDLE_TURNS * clock->increment_s; /* as quick match has */
+    const int64_t part_ms = given_s * 1000 / CONDUCT_IDLE_PART;
+    return result->seat[seat].idle_ms >= (part_ms > CONDUCT_IDLE_MS ? part_ms : CONDUCT_IDLE_MS);
+}
+
 /* ---- at home */
 
 static struct conduct *conduct_of(const struct hub *hub, const struct session *session)
@@ -161,7 +170,7 @@ static enum conduct_outcome outcome_of_seat(const struct room_result *result, un
     const struct room_result_seat *own = &result->seat[seat];
     if (own->stood_in_for)
         return CONDUCT_LEFT;
-    if (own->timed_out)
+    if (own->timed_out && conduct_idles(result, seat))
         return CONDUCT_TIMED_OUT;
     if (result->early_out && !own->in_play)
         return CONDUCT_ABORTED;

@@ -27,15 +27,20 @@ enum {
     CONDUCT_PAUSE_MAX_MS = 86400000,
     CONDUCT_DAY_MS = 86400000,
     CONDUCT_FORGETS_DAYS = 3, /* after which a pause is the first one again */
+    /* Who has no time left has let the others wait if the last turn alone was so long, or such a
+     * part of what the clock gives for so many turns: else they were slow, and played. */
+    CONDUCT_IDLE_MS = 15000,
+    CONDUCT_IDLE_PART = 12,
+    CONDUCT_IDLE_TURNS = 20,
 };
 
 /* What became of one. */
 enum conduct_outcome {
     CONDUCT_GOOD = 'g',
-    CONDUCT_LAPSED = 'n',  /* was not ready */
-    CONDUCT_ABORTED = 'a', /* has ended a match that had hardly begun */
-    CONDUCT_LEFT = 'l',    /* was not there at the end */
-    CONDUCT_TIMED_OUT = 't',
+    CONDUCT_LAPSED = 'n',      /* was not ready */
+    CONDUCT_ABORTED = 'a',     /* has ended a match that had hardly begun */
+    CONDUCT_LEFT = 'l',        /* was not there at the end */
+    CONDUCT_TIMED_OUT = 't',   /* let their time run out, in one turn */
     CONDUCT_GAVE_UP = GAVE_UP, /* resigned long before the end: nobody had to wait */
 };
 
@@ -58,7 +63,9 @@ extern const struct store_table conduct_table;
 extern const char conduct_letter[];
 enum { CONDUCT_OPS = 1, CONDUCT_TEXT = PROTOCOL_ROOM_BYTES + 2 };
 
-/* One more: whether a pause begins by it. A pure computation. */
+/* Has that seat, whose time ran out, let the others wait? A pure computation, as the next ones. */
+bool conduct_idles(const struct room_result *result, unsigned seat);
+/* One more: whether a pause begins by it. */
 bool conduct_add(struct conduct_row *row, enum conduct_outcome outcome, int64_t now_ms);
 /* Until when; 0: it is over, or there is none. */
 int64_t conduct_paused_until_ms(const struct conduct_row *row, int64_t now_ms);

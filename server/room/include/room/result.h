@@ -29,6 +29,7 @@ struct room_result_seat {
     bool resigned;      /* gave the match up */
     uint16_t hints;     /* that were taken */
     uint32_t out_moves; /* of resigned, timed_out: how many moves all had made by then */
+    int64_t idle_ms;    /* of timed_out: for how long, at least, it was its turn by then */
 };
 
 struct room_result {
