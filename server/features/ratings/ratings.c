@@ -148,6 +148,7 @@ const struct feature feature_ratings = {
     .end = end_feature,
     .requests = requests,
     .request_count = sizeof requests / sizeof requests[0],
+    .wait_ms = op_seek_wait_ms,
     .operations = &annul_operation,
     .operation_count = 1,
     .pages = rating_pages,

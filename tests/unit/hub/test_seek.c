@@ -13,6 +13,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Each time costs the whole site's desk something; not to seek any more is never refused. */
+START_TEST(who_says_so_too_often)
+{
+    const int ana = stage_guest("Ana", "ana");
+    const int granted = world_until_refused(&home, ana, "slow_down", "{\"id\":1,\"op\":\"seek\"}");
+    ck_assert_int_eq(granted, (int)home.config.seeks_burst);
+    world_do(&home, ana, "unseek", "");
+    ck_assert_uint_eq(stage_seeks(), 0);
+    world_pass(&home, 60000 / home.config.seeks_per_min - 1000);
+    world_refused(&home, ana, "slow_down", "seek", "");
+    world_pass(&home, 1000);
+    world_do(&home, ana, "seek", "");
+    ck_assert_uint_eq(stage_seeks(), 1);
+}
+END_TEST
+
 /* ---- at a table */
 
 START_TEST(two_who_seek_find_each_other)
@@ -494,6 +510,7 @@ Suite *seek_suite(void)
     tcase_add_test(tables, two_who_seek_find_each_other);
     tcase_add_test(tables, three_sit_at_one_table);
     tcase_add_test(tables, who_may_not_seek);
+    tcase_add_test(tables, who_says_so_too_often);
     tcase_add_test(tables, who_does_not_seek_any_more);
     tcase_add_test(tables, seeks_go_on_after_a_restart);
     tcase_add_test(tables, two_blocks_are_both_kept);

@@ -1,7 +1,9 @@
 #include "op_seek.h"
 
+#include "rows/state.h"
 #include "waiting/conduct.h"
 #include "waiting/waiting.h"
+#include <hub/bucket.h>
 #include <hub/call.h>
 #include <hub/config.h>
 #include <hub/kernel.h>
@@ -303,6 +305,35 @@ static void ask_with(struct call *call, const struct search *found)
     }
 }
 
+static struct bucket_rule seeks_rule(const struct hub *hub)
+{
+    enum { MINUTE_MS = 60000 };
+    const struct hub_config *config = kernel_config(hub);
+    return (struct bucket_rule){config->seeks_burst, config->seeks_per_min, MINUTE_MS};
+}
+
+static struct bucket *seeks_of(const struct hub *hub, const struct session *session)
+{
+    struct conduct *conduct = kernel_session_state(hub, &ratings_memory, session);
+    return &conduct->seeks;
+}
+
+int64_t op_seek_wait_ms(const struct hub *hub, const struct session *session,
+                        const struct request *request)
+{
+    const struct bucket_rule rule = seeks_rule(hub);
+    return request->op == REQUEST_SEEK
+               ? bucket_wait_ms(seeks_of(hub, session), &rule, kernel_now_ms(hub))
+               : 0;
+}
+
+/* Each time the whole site's desk gets a letter, and two rows of its are written. */
+static bool may_say_so(const struct call *call)
+{
+    const struct bucket_rule rule = seeks_rule(call->hub);
+    return bucket_take(seeks_of(call->hub, call->session), &rule, kernel_now_ms(call->hub));
+}
+
 void op_seek(struct call *call)
 {
     struct search search;
@@ -311,6 +342,8 @@ void op_seek(struct call *call)
     const int64_t until_ms = conduct_until_ms(call->hub, call->session);
     if (until_ms != 0)
         call_error_until(call, PROTOCOL_SEEK_PAUSED, until_ms);
+    else if (!may_say_so(call))
+        call_error(call, PROTOCOL_SLOW_DOWN, NULL);
     else if (request_has(call->request, REQUEST_HANDLE))
         ask_with(call, &search);
     else

@@ -14,6 +14,9 @@ extern const char young_letter[];
 extern const char search_letter[], choice_letter[], seek_letter[], unseek_letter[], apart_letter[];
 
 void op_seek(struct call *call);
+/* Of the rate that `seek` has (feature.wait_ms). */
+int64_t op_seek_wait_ms(const struct hub *hub, const struct session *session,
+                        const struct request *request);
 void op_seek_queried(struct call *call, const struct store_query *query);
 void op_unseek(struct call *call);
 /* Of what features are told of blocks (feature.apart): the desk is to know. */

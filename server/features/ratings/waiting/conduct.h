@@ -8,6 +8,7 @@
 #define RATINGS_CONDUCT_H
 
 #include "gave_up.h"
+#include <hub/bucket.h>
 #include <hub/letter.h>
 #include <hub/store_row.h>
 #include <protocol/limits.h>
@@ -57,6 +58,7 @@ struct conduct {
     char found[PROTOCOL_ROOM_BYTES + 1]; /* the last table that they were told of */
     /* "", or since then: the one that they could not know of, and that was forgiven. */
     char forgiven[PROTOCOL_ROOM_BYTES + 1];
+    struct bucket seeks; /* how often they say that they seek */
 };
 
 extern const struct store_table conduct_table;

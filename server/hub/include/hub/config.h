@@ -125,6 +125,8 @@ enum { BATCH_OPS_LEAST = 256 };
     /* quick match */                                                                              \
     ROW(seeks, 2000, 1, 100000, "people who seek a match at once")                                 \
     ROW(seeks_per_address, 4, 1, 100000, "people of one address who seek at once")                 \
+    ROW(seeks_per_min, 6, 1, 1000000, "times that one session says that it seeks")                 \
+    ROW(seeks_burst, 20, 1, 1000000, "the same at once")                                           \
     ROW(seek_ms, 120000, 60000, 86400000, "who seeks and does not say it again seeks so long")     \
     ROW(accept_ms, 20000, 1000, 3600000,                                                           \
         "whom it has found a match is to be ready within so long")                                 \
