@@ -111,6 +111,7 @@ static void write_figures(const struct hub *hub, struct buffer *out)
     prometheus_count(out, "seek_pauses_total", "counter",
                      "People who let others wait, and may not seek for a while.",
                      desk_of(hub)->pauses);
+    told_write_figures(hub, out);
     served_write(&desk_of(hub)->served, out);
 }
 

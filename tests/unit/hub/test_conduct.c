@@ -154,6 +154,8 @@ START_TEST(who_lets_it_lapse_six_times_may_not_seek)
     world_do(&home, bo, "unseek", "");
     let_lapse(ana, true);
     ck_assert_uint_eq(desk_of(home.hub)->pauses, 1);
+    ck_assert_double_eq(world_figure(&home, "seeks_told_total{state=\"ended\"}"), 8);
+    ck_assert_double_eq(world_figure(&home, "seeks_told_total{state=\"again\"}"), 8);
     world_refused(&home, bo, "seek_paused", "seek", "");
     world_restart(&home);
     home.tabs[ana].link.open = home.tabs[bo].link.open = false;

@@ -131,6 +131,8 @@ START_TEST(a_match_is_rated)
     ck_assert_uint_eq(rated_lines(), 3);
     is_told(rated_table.tabs[0], 1662, 1720);
     rated_book_is_sound(3);
+    static const char favourites[] = "rated_favourites_total{class=\"taluva.duel.live\"}";
+    ck_assert_double_eq(world_figure(&home, favourites), 1); /* the first match had none */
 }
 END_TEST
 

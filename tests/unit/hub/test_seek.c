@@ -365,6 +365,8 @@ START_TEST(who_is_one_too_many_is_told)
     world_settle(&home);
     stage_seeks_on(ana);
     stage_is_told(bo, "full");
+    ck_assert_double_eq(world_figure(&home, "seeks_told_total{state=\"full\"}"), 1);
+    ck_assert_double_eq(world_figure(&home, "seeks_told_total{state=\"crowd\"}"), 0);
     world_do(&home, ana, "unseek", "");
     world_do(&home, chi, "seek", "");
     world_settle(&home);

@@ -96,6 +96,63 @@ START_TEST(what_is_counted_of_teams)
 }
 END_TEST
 
+/* ---- favourites */
+
+static double figure_of(const struct served *served, const char *name)
+{
+    char line[96];
+    struct buffer out;
+    buffer_init(&out, 0, 1 << 16);
+    served_write(served, &out);
+    char *page = strndup(buffer_payload(&out), out.len);
+    (void)snprintf(line, sizeof line, "\ntaluva_rated_favourites_%s{class=\"", name);
+    const char *at = strstr(page, line);
+    const double value = at ? strtod(strchr(at, ' '), NULL) : -1;
+    free(page);
+    buffer_release(&out);
+    return value;
+}
+
+/* So many seats and sides, rated so; who has won, and what was foretold. */
+static const struct {
+    const char *class;
+    uint8_t seats, sides;
+    uint32_t points[4], winners;
+    bool counts;
+    double won, foretold;
+} favourites[] = {
+    {"taluva.duel.live", 2, 2, {1600, 1500}, 1, true, 1, 0.640},
+    {"taluva.duel.live", 2, 2, {1500, 1600}, 1, true, 0, 0.640},
+    {"taluva.duel.live", 2, 2, {1500, 1600}, 3, true, 0.5, 0.640},
+    {"taluva.duel.live", 2, 2, {1500, 1500}, 1, false, 0, 0},
+    {"taluva.duel.live", 2, 2, {1600, 1500}, 0, false, 0, 0},
+    {"taluva.table.live", 3, 3, {1500, 1600, 1600}, 2, false, 0, 0},
+    {"taluva.table.live", 3, 3, {1500, 1500, 1900}, 4, true, 1, 0.784},
+    {"taluva.team.live", 4, 2, {1500, 1700, 1700, 1700}, 1, true, 0, 0.640},
+};
+
+START_TEST(who_was_likelier_to_win)
+{
+    struct served served = {0};
+    struct book_match match = {.class = (uint8_t)rating_class_find(favourites[_i].class),
+                               .seats = favourites[_i].seats,
+                               .sides = favourites[_i].sides,
+                               .winners = favourites[_i].winners};
+    for (unsigned seat = 0; seat < match.seats; seat++) {
+        match.seat[seat].side = (uint8_t)(seat % match.sides);
+        match.seat[seat].before.strength = 1000 * favourites[_i].points[seat];
+    }
+    const struct served_favourite favourite = served_favourite(&match);
+    ck_assert_int_eq(favourite.class != 0, favourites[_i].counts);
+    if (!favourites[_i].counts)
+        return;
+    served_add_favourite(&served, &favourite);
+    ck_assert_double_eq(figure_of(&served, "total"), 1);
+    ck_assert_double_eq(figure_of(&served, "won_total"), favourites[_i].won);
+    ck_assert_double_eq_tol(figure_of(&served, "foretold_total"), favourites[_i].foretold, 0.02);
+}
+END_TEST
+
 /* ---- at a server */
 
 static double served(const char *name)
@@ -129,6 +186,8 @@ Suite *served_suite(void)
     tcase_add_loop_test(counted, what_is_counted_of_a_table, 0, sizeof tables / sizeof tables[0]);
     tcase_add_test(counted, what_is_counted_of_another_game);
     tcase_add_test(counted, what_is_counted_of_teams);
+    tcase_add_loop_test(counted, who_was_likelier_to_win, 0,
+                        sizeof favourites / sizeof favourites[0]);
     suite_add_tcase(suite, counted);
     TCase *server = tcase_create("server");
     tcase_add_checked_fixture(server, stage_seek, stage_seek_ended);

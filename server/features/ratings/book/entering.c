@@ -1,5 +1,6 @@
 #include "entering.h"
 
+#include "pairing/served.h"
 #include "rows/rows.h"
 #include "rows/state.h"
 #include <assert.h>
@@ -12,6 +13,7 @@ struct entering {
     struct kernel_change change;
     uint64_t first, n;
     unsigned system, seats, annulled;
+    struct served_favourite favourite; /* of the match */
     uint8_t hash_before[BOOK_HASH_BYTES], hash[BOOK_HASH_BYTES];
     struct standing before[RATING_SEATS];
 };
@@ -23,6 +25,8 @@ static void become_durable(struct hub *hub, struct session *session, struct kern
     (void)session;
     desk->durable_n = entering->n;
     desk->annulled += entering->annulled;
+    if (entering->favourite.class)
+        served_add_favourite(&desk->served, &entering->favourite);
     memcpy(desk->durable_hash, entering->hash, sizeof desk->durable_hash);
 }
 
@@ -89,6 +93,8 @@ void entering_line(struct hub *hub, struct entering *entering, struct book_entry
     memcpy(row.hash, ledger->hash, sizeof row.hash);
     kernel_put_row(hub, &book_table, &row);
     entering->annulled += entry->kind == BOOK_ANNUL;
+    if (entry->kind == BOOK_MATCH)
+        entering->favourite = served_favourite(&entry->u.match);
 }
 
 void entering_end(struct hub *hub, struct entering *entering)

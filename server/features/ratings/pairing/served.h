@@ -1,13 +1,15 @@
 /*
  * How well quick match has served those whom it has put together, since the start: how long they
- * waited, and how far apart they are rated. Of two who have chosen each other, and of tables that
- * computers fill, it says nothing. A pure computation.
+ * waited, how far apart they are rated, and whether who was likelier to win has won as often as was
+ * foretold. Of two who have chosen each other, and of tables that computers fill, it says nothing
+ * but that. A pure computation.
  */
 #ifndef RATINGS_SERVED_H
 #define RATINGS_SERVED_H
 
 #include "pool/pool.h"
 #include <protocol/buffer.h>
+#include <rating/book.h>
 #include <rating/class.h>
 
 enum {
@@ -25,8 +27,17 @@ struct served_table {
     uint64_t spread; /* points */
 };
 
+/* A rated match: the side with the highest rating, if it is one alone, in shares of RATING_ONE. */
+struct served_favourite {
+    uint8_t class;          /* 0: there is none, or places count */
+    uint32_t won, foretold; /* by the ratings alone, however sure they are */
+};
+
 /* Of each class. */
 struct served {
+    struct served_favourites {
+        uint64_t matches, won, foretold; /* shares of RATING_ONE */
+    } favourites[RATING_CLASSES + 1];
     struct served_class {
         uint64_t waits[SERVED_WAITS], waited_s;
         uint64_t spreads[SERVED_SPREADS], spread;
@@ -36,6 +47,8 @@ struct served {
 struct served_table served_look(const struct ticket tickets[], const struct group *group,
                                 unsigned class, int64_t now_ms);
 void served_add(struct served *served, const struct served_table *table);
+struct served_favourite served_favourite(const struct book_match *match);
+void served_add_favourite(struct served *served, const struct served_favourite *favourite);
 /* As metrics. Of a class of which there was no table there is nothing. */
 void served_write(const struct served *served, struct buffer *out);
 

@@ -12,6 +12,7 @@
 #include "pairing/served.h"
 #include "rows.h"
 #include "waiting/conduct.h"
+#include "waiting/told.h"
 #include "waiting/waiting.h"
 #include <rating/book.h>
 
@@ -36,6 +37,7 @@ struct desk {
     struct annulling annulling; /* what the operator asks for */
     uint64_t annulled;          /* since the start */
     uint64_t pauses;            /* of people at home here, since the start */
+    uint64_t told[TOLD_STATES]; /* of their seeks, by state, since the start */
 };
 
 extern const struct feature_memory ratings_memory;

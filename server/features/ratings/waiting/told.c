@@ -3,11 +3,13 @@
 #include "conduct.h"
 #include "pool/pool.h"
 #include "rows/rows.h"
+#include "rows/state.h"
 #include "waiting.h"
 #include <assert.h>
 #include <hub/config.h>
 #include <hub/kernel.h>
 #include <hub/kernel_others.h>
+#include <hub/prometheus.h>
 #include <inttypes.h>
 #include <protocol/buffer.h>
 #include <protocol/encoding.h>
@@ -97,10 +99,29 @@ void told_found(struct hub *hub, uint64_t session, const struct told_table *tabl
     buffer_release(&buffer);
 }
 
+static const char *const seek_states[TOLD_STATES] = {"full", "crowd", "playing", "again", "ended"};
+
+static void count_state(struct hub *hub, const char *state)
+{
+    for (size_t at = 0; at < TOLD_STATES; at++)
+        desk_of(hub)->told[at] += strcmp(state, seek_states[at]) == 0;
+}
+
+void told_write_figures(const struct hub *hub, struct buffer *out)
+{
+    prometheus_head(out, "seeks_told_total", "counter",
+                    "People who were told of their seek that it has no place (full, crowd), that "
+                    "they play elsewhere, or that not all came to their table (again, ended).");
+    for (size_t at = 0; at < TOLD_STATES; at++)
+        prometheus_labelled(out, "seeks_told_total", "state", seek_states[at],
+                            desk_of(hub)->told[at]);
+}
+
 void told_seeking(struct hub *hub, uint64_t session, const char *state)
 {
     struct buffer buffer;
     struct writer writer;
+    count_state(hub, state);
     buffer_init(&buffer, 0, TOLD_TEXT);
     writer_init(&writer, &buffer);
     push_begin(&writer, "seeking", NULL);

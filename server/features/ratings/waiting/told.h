@@ -4,6 +4,7 @@
 
 #include "waiting.h"
 #include <hub/letter.h>
+#include <protocol/buffer.h>
 #include <rating/book.h>
 
 /* refunded_letter: a kind of its own, as whoever does not know it keeps it for later. */
@@ -33,6 +34,9 @@ void told_challenged(struct hub *hub, const struct seek_row *seek, const struct 
 void told_waiting(struct hub *hub, const struct ticket *ticket);
 /* The same: what has become of their seek. */
 void told_seeking(struct hub *hub, uint64_t session, const char *state);
+/* How often that was said, by what it was; since the start. */
+enum { TOLD_STATES = 5 };
+void told_write_figures(const struct hub *hub, struct buffer *out);
 enum letter_fate told_apply(struct hub *hub, const struct store_letter *letter);
 enum letter_fate challenged_apply(struct hub *hub, const struct store_letter *letter);
 
