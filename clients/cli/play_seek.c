@@ -43,10 +43,19 @@ static void on_again(uv_timer_t *timer)
         say();
 }
 
+/* Of two who name each other: whether they do so on one device. */
+static void add_device(struct online *online, json_t *request)
+{
+    char device[PROTOCOL_DEVICE_BYTES + 1];
+    if (json_object_get(request, "handle") && profile_device(&online->profile, device))
+        (void)json_object_set_new(request, "device", json_string(device));
+}
+
 void seek_begin(struct online *online, json_t *request, seek_found_fn *found, seek_lost_fn *lost)
 {
     if (!seeking.online)
         uv_timer_init(&online->loop, &seeking.timer);
+    add_device(online, request);
     seeking.online = online;
     seeking.request = request;
     seeking.found = found;
@@ -121,6 +130,7 @@ static void say_unrated(const char *why)
 {
     static const char *const words[][2] = {
         {"address", "you both come from one address"},
+        {"device", "you both play on one device"},
         {"young", "one of your accounts is not a day old"},
         {"often", "you two have met too often lately"},
         {"computers", "computers have taken the seats that were missing"},

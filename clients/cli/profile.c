@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <protocol/encoding.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -173,6 +174,34 @@ const char *profile_refused(struct profile *profile, int64_t now_s)
     if (profile->aside_tried == profile->aside_count)
         return NULL;
     return profile->aside[profile->aside_tried++].token;
+}
+
+/* ---- the device */
+
+static bool read_device(const char *path, char device[static PROTOCOL_DEVICE_BYTES + 1])
+{
+    char text[PROTOCOL_DEVICE_BYTES + 1] = "";
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t len = fd >= 0 ? read(fd, text, PROTOCOL_DEVICE_BYTES) : -1;
+    if (fd >= 0)
+        close(fd);
+    if (len != PROTOCOL_DEVICE_BYTES || !device_valid(text, PROTOCOL_DEVICE_BYTES))
+        return false;
+    memcpy(device, text, sizeof text);
+    return true;
+}
+
+bool profile_device(const struct profile *profile, char device[static PROTOCOL_DEVICE_BYTES + 1])
+{
+    char path[4112];
+    const char *server = strrchr(profile->path, '~');
+    if (!server)
+        return false;
+    snprintf(path, sizeof path, "%.*s.device", (int)(server - profile->path), profile->path);
+    if (read_device(path, device))
+        return true;
+    device_encode(device, randombytes_random());
+    return make_folders(path) && file_replace(path, device, PROTOCOL_DEVICE_BYTES, true);
 }
 
 /* ---- the one in use */

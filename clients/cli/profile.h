@@ -1,6 +1,7 @@
 /*
  * Sessions kept between runs: one file for each server and profile, holding the token; and beside
- * it, in FILE.aside, tokens that the server did not know when they were given last.
+ * it, in FILE.aside, tokens that the server did not know when they were given last; and for each
+ * server, in SERVER.device, what it is told the device is called.
  *
  * A token is a secret: files are 0600 in a folder that is 0700, written whole or not at all, and
  * nothing here ever prints one.
@@ -66,6 +67,10 @@ bool profile_keep_first(struct profile *profile, const char *token, const char *
 
 /* Whether a token could be kept now; makes the folders. False with errno. */
 bool profile_can_keep(const struct profile *profile);
+
+/* A number of this device and server, whatever the profile: drawn once, and kept beside them.
+ * False: it cannot be kept. */
+bool profile_device(const struct profile *profile, char device[static PROTOCOL_DEVICE_BYTES + 1]);
 
 /* The token opens nothing any more, nor do those kept aside. One that was kept by another run since
  * then stays. */

@@ -93,6 +93,7 @@ export default {
   challenged: '@{handle} wants to play with you.',
   challenged_teams: '@{handle} asks you to be a partner, two against two.',
   found_address: 'This match is not rated: you both come from one address.',
+  found_device: 'This match is not rated: you both play on one device.',
   found_young: 'This match is not rated: one of your accounts is not a day old.',
   found_often: 'This match is not rated: you two have met too often lately.',
   found_computers: 'This match is not rated: computers have taken the seats that were missing.',

@@ -91,6 +91,7 @@ export default {
   challenged: '@{handle} veut jouer avec vous.',
   challenged_teams: '@{handle} vous propose d’être partenaires, à deux contre deux.',
   found_address: 'Cette partie n’est pas classée : vous venez de la même adresse.',
+  found_device: 'Cette partie n’est pas classée : vous jouez tous deux sur le même appareil.',
   found_young: 'Cette partie n’est pas classée : l’un de vos comptes a moins d’un jour.',
   found_often: 'Cette partie n’est pas classée : vous vous êtes rencontrés trop souvent ces derniers temps.',
   found_computers: 'Cette partie n’est pas classée : l’ordinateur joue aux places qui manquaient.',

@@ -90,6 +90,7 @@ export default {
   challenged: '@{handle} 想和你对局。',
   challenged_teams: '@{handle} 想邀请你作搭档，进行二对二对局。',
   found_address: '本局不计等级分：你们来自同一地址。',
+  found_device: '本局不计等级分：你们两人使用同一台设备。',
   found_young: '本局不计等级分：你们之中有一个账号创建还不到一天。',
   found_often: '本局不计等级分：你们最近对局太频繁。',
   found_computers: '本局不计等级分：空缺的座位由电脑补上。',

@@ -23,6 +23,10 @@ function write(name, value) {
   }
 }
 
+function drawNumber() {
+  return crypto.getRandomValues(new Uint32Array(1))[0].toString(16).padStart(8, '0');
+}
+
 export const prefs = {
   get name() {
     return read('name');
@@ -35,6 +39,11 @@ export const prefs = {
   },
   set token(value) {
     write('token', value);
+  },
+  /** A number of this browser's, whoever enters in it; drawn when it is asked for first. */
+  get device() {
+    if (!read('device')) write('device', drawNumber());
+    return read('device');
   },
   /** Tokens that the server did not know, as aside.js writes them. */
   get aside() {

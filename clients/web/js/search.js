@@ -4,6 +4,7 @@
 import { notify } from './attention.js';
 import { openDialog } from './dialogs.js';
 import { el } from './dom.js';
+import { prefs } from './prefs.js';
 import { nonce } from './solo.js';
 import { play } from './sound.js';
 import { requestOf } from './wanted.js';
@@ -78,7 +79,7 @@ export class Search {
 
   seek() {
     this.state = '';
-    return this.wire.askPatiently('seek', requestOf(this.wanted));
+    return this.wire.askPatiently('seek', { ...requestOf(this.wanted), ...(this.wanted.handle && { device: prefs.device }) });
   }
 
   /** @param {Wanted} wanted */

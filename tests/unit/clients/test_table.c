@@ -462,6 +462,34 @@ START_TEST(of_two_who_begin_at_once_one_is_kept)
 }
 END_TEST
 
+/* The same for all profiles at a server, and another at another one. */
+START_TEST(a_device_is_known_again)
+{
+    char folder[SCRATCH_BYTES], device[9], same[9], other[9], path[4200];
+    struct wire_url url;
+    struct profile profile;
+    in_temporary_state(folder);
+    ck_assert(wire_url_parse(&url, "ws://example.org:7400/ws"));
+    ck_assert(profile_open(&profile, &url, "ana"));
+    ck_assert(profile_device(&profile, device));
+    ck_assert_uint_eq(strspn(device, "0123456789abcdef"), 8);
+    ck_assert(profile_open(&profile, &url, "bo"));
+    ck_assert(profile_device(&profile, same));
+    ck_assert_str_eq(device, same);
+    ck_assert(wire_url_parse(&url, "ws://example.org:7401/ws"));
+    ck_assert(profile_open(&profile, &url, "bo"));
+    ck_assert(profile_device(&profile, other));
+    ck_assert_str_ne(device, other);
+    for (const char *port = "01"; *port; port++) {
+        snprintf(path, sizeof path, "%s/taluva/ws___example.org_740%c_ws.device", folder, *port);
+        ck_assert_int_eq(unlink(path), 0);
+    }
+    snprintf(path, sizeof path, "%s/taluva", folder);
+    ck_assert_int_eq(rmdir(path), 0);
+    ck_assert_int_eq(rmdir(folder), 0);
+}
+END_TEST
+
 /* The server has lost its store, and gets it back: whoever played before plays on. */
 START_TEST(refused_sessions_are_kept_aside)
 {
@@ -591,6 +619,7 @@ Suite *table_suite(void)
     tcase_add_test(tcase, all_pushes);
     tcase_add_test(tcase, session_is_kept);
     tcase_add_test(tcase, of_two_who_begin_at_once_one_is_kept);
+    tcase_add_test(tcase, a_device_is_known_again);
     tcase_add_test(tcase, refused_sessions_are_kept_aside);
     tcase_add_test(tcase, bad_profiles);
     tcase_add_test(tcase, levels_are_named);

@@ -456,6 +456,54 @@ START_TEST(young_accounts_are_not_rated)
 }
 END_TEST
 
+/* Both go on without that table. */
+static void decline(void)
+{
+    world_do(&home, ana, "unseek", "");
+    world_do(&home, bo, "unseek", "");
+    world_pass(&home, 2000);
+}
+
+static void seek_on(int tab, const char *handle, const char *device)
+{
+    world_do(&home, tab, "seek", "{s:s,s:s}", "handle", handle, "device", device);
+}
+
+/* One person with two accounts, or two in turn. Who says nothing of it is not held to it; nor is it
+ * looked at between others. */
+START_TEST(who_share_a_device_are_not_rated)
+{
+    static const char *const devices[][2] = {
+        {"0a1b2c3d", "0a1b2c3d"}, {"0a1b2c3d", "0a1b2c3e"}, {"00000000", "00000000"}};
+    char room[16];
+    for (size_t at = 0; at < sizeof devices / sizeof devices[0]; at++) {
+        seek_on(ana, "Bo-1", devices[at][0]);
+        seek_on(bo, "ana", devices[at][1]);
+        world_pass(&home, 2000);
+        is_found(ana, at ? "taluva.duel.live" : NULL, at ? NULL : "device", room);
+        decline();
+    }
+    world_do(&home, ana, "seek", "{s:s}", "device", devices[0][0]);
+    world_do(&home, bo, "seek", "{s:s}", "device", devices[0][0]);
+    world_pass(&home, 2000);
+    is_found(ana, "taluva.duel.live", NULL, room);
+}
+END_TEST
+
+/* Of who says it both are said. */
+START_TEST(a_young_account_on_a_device)
+{
+    char room[16];
+    home.config.challenge_age_ms = 3600000;
+    world_restart(&home);
+    come_back();
+    seek_on(ana, "Bo-1", "0a1b2c3d");
+    seek_on(bo, "ana", "0a1b2c3e");
+    world_pass(&home, 2000);
+    is_found(ana, NULL, "young", room);
+}
+END_TEST
+
 /* The host of such a table may have put out the other one, who is not to blame. */
 START_TEST(whoever_is_put_out_is_not_to_blame)
 {
@@ -524,6 +572,8 @@ Suite *challenge_suite(void)
     tcase_add_test(tests, who_meet_often_are_not_rated);
     tcase_add_test(tests, who_share_an_address_are_not_rated);
     tcase_add_test(tests, young_accounts_are_not_rated);
+    tcase_add_test(tests, who_share_a_device_are_not_rated);
+    tcase_add_test(tests, a_young_account_on_a_device);
     tcase_add_test(tests, whoever_is_put_out_is_not_to_blame);
     tcase_add_test(tests, what_makes_no_sense_is_set_aside);
     suite_add_tcase(suite, tests);

@@ -12,12 +12,13 @@
 #include <hub/store_query.h>
 #include <inttypes.h>
 #include <jansson.h>
+#include <protocol/encoding.h>
 #include <protocol/request.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-const char young_letter[] = "ratings.young";
+const char young_letter[] = "ratings.young", device_letter[] = "ratings.device";
 const char search_letter[] = "ratings.search", choice_letter[] = "ratings.choice",
            seek_letter[] = "ratings.seek", unseek_letter[] = "ratings.unseek",
            apart_letter[] = "ratings.apart";
@@ -185,6 +186,8 @@ static bool read_seek(const struct call *call, struct search *search)
         return false;
     }
     search->wish.source = kernel_is_local(call) ? 0 : kernel_source(call);
+    if (request_has(request, REQUEST_DEVICE) && request_has(request, REQUEST_HANDLE))
+        search->wish.device = device_decode(request->device);
     (void)snprintf(row->handle, sizeof row->handle, "%s", account->handle);
     (void)snprintf(row->name, sizeof row->name, "%s", kernel_session_name(call->session));
     return true;
@@ -256,6 +259,8 @@ static const char *kind_of(const struct call *call, const struct search *search,
 {
     if (!plain)
         return choice_letter;
+    if (search->wish.device)
+        return device_letter;
     return is_young(call, search) ? young_letter : search_letter;
 }
 
@@ -264,8 +269,13 @@ static void send_search(struct call *call, const struct search *search)
     const struct seek_row *row = &search->row;
     const struct choice_row *choice = &search->choice;
     const bool plain = waiting_is_plain(choice, row->game);
+    const char *kind = kind_of(call, search, plain);
     char text[SEEK_TEXT], apart[SEEK_APART_BYTES + 1], with[POOL_ID_DIGITS + 1] = "-", chosen[32];
+    char device[32] = "";
     write_apart(call, apart);
+    if (kind == device_letter)
+        (void)snprintf(device, sizeof device, " %" PRIu32 " %d", search->wish.device,
+                       is_young(call, search));
     if (search->wish.with)
         (void)snprintf(with, sizeof with, "%016" PRIx64, search->wish.with);
     if (plain)
@@ -273,11 +283,11 @@ static void send_search(struct call *call, const struct search *search)
     else
         (void)snprintf(chosen, sizeof chosen, "%u %u %u", (unsigned)choice->games,
                        (unsigned)choice->reach, (unsigned)choice->computers);
-    (void)snprintf(text, sizeof text, "%016" PRIx64 " %" PRIu64 " %u %s %s %u %s %s %s",
-                   kernel_session_id(call->session), search->wish.source,
+    (void)snprintf(text, sizeof text, "%016" PRIx64 "%s %" PRIu64 " %u %s %s %u %s %s %s",
+                   kernel_session_id(call->session), device, search->wish.source,
                    (unsigned)search->wish.clocks, with, chosen, (unsigned)row->sizes, apart,
                    row->handle, row->name);
-    send_letter(call, kind_of(call, search, plain), text);
+    send_letter(call, kind, text);
 }
 
 static void destroy_search(struct kernel_kept *kept)

@@ -9,8 +9,9 @@ enum { SEEK_TEXT = 320 + SEEK_APART_BYTES }; /* of each such letter */
 /* `seek_letter` is of a version before, and says less; `choice_letter` is of who has chosen more
  * than one game and anybody. */
 /* `young_letter` is one that says as much as `search_letter`, of whoever names somebody with an
- * account that is too young to be rated so (config.challenge_age_ms). */
-extern const char young_letter[];
+ * account that is too young to be rated so (config.challenge_age_ms); `device_letter` says whether
+ * it is, and on which device that is, in front. */
+extern const char young_letter[], device_letter[];
 extern const char search_letter[], choice_letter[], seek_letter[], unseek_letter[], apart_letter[];
 
 void op_seek(struct call *call);

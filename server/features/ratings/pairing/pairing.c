@@ -88,7 +88,11 @@ static const char *why_unrated(const struct hub *hub, const struct group *group)
         return NULL;
     if (pool_is_same_source(one, other))
         return "address";
-    if (desk->seeks.wishes[group->at[0]].young || desk->seeks.wishes[group->at[1]].young)
+    const struct wish_row *own = &desk->seeks.wishes[group->at[0]];
+    const struct wish_row *its = &desk->seeks.wishes[group->at[1]];
+    if (own->device != 0 && own->device == its->device)
+        return "device";
+    if (own->young || its->young)
         return "young";
     const struct meeting_seat left = waiting_seat(&desk->seeks, group->at[0], class_of(group));
     const struct meeting_seat right = waiting_seat(&desk->seeks, group->at[1], class_of(group));

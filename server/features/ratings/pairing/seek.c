@@ -146,6 +146,18 @@ static const char *read_wish(const char *text, struct wish_row *wish)
     return at;
 }
 
+/* " DEVICE YOUNG", and what is behind. */
+static const char *read_device(const char *text, struct wish_row *wish)
+{
+    unsigned long long device, young;
+    const char *at = read_number(read_number(text, &device), &young);
+    if (!at || device > UINT32_MAX || young > 1)
+        return NULL;
+    wish->device = (uint32_t)device;
+    wish->young = young;
+    return at;
+}
+
 /* As send_search writes it; of the version before there is nothing beside. */
 static bool read_letter(const struct store_letter *letter, struct saying *saying, size_t *len)
 {
@@ -154,10 +166,12 @@ static bool read_letter(const struct store_letter *letter, struct saying *saying
         return false;
     const char *at = letter->text + SESSION_DIGITS;
     saying->wish = (struct wish_row){.session = saying->row.session, .clocks = 1 << WAITING_NORMAL};
+    saying->wish.young = strcmp(letter->kind, young_letter) == 0;
+    if (strcmp(letter->kind, device_letter) == 0)
+        at = read_device(at, &saying->wish);
     if (strcmp(letter->kind, seek_letter) != 0)
         at = read_wish(at, &saying->wish);
     at = strcmp(letter->kind, choice_letter) == 0 ? read_choice(at, saying) : read_game(at, saying);
-    saying->wish.young = strcmp(letter->kind, young_letter) == 0;
     return read_seek_text(at, &saying->row, len);
 }
 
