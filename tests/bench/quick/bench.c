@@ -1,9 +1,9 @@
 /*
  * Quick match in a clock of its own: taluva-quick-bench [HOURS]. How many of those who come find a
  * table before their patience ends, how long they wait, how far apart they are, and what a second
- * of looking costs, in comparisons and tickets looked at; then the same of two against two
- * (two_teams.c). `taluva-quick-bench abuse`: what those
- * gain who do not play fair (abuse.c).
+ * of looking costs, in comparisons and tickets looked at; then the same where some take nobody who
+ * is rated farther away than they say, and where computers may fill tables; then of two against two
+ * (two_teams.c). `taluva-quick-bench abuse`: what those gain who do not play fair (abuse.c).
  *
  * Strengths are normal with 280 points around 1500; patience is 40 s and four minutes more on
  * average. What sizes people take: two, two or three, three or four, five or two, four.
@@ -26,6 +26,29 @@ static size_t work[WAITING * POOL_WORK];
 static size_t count;
 static double waits[SERVED], spreads[SERVED];
 
+/* What some say beside what they take: one of four a `range`, or all who take tables of three or
+ * more that computers may fill them. */
+enum wishes { NONE, RANGE, COMPUTERS };
+enum { RANGE_POINTS = 200, RANGE_OF = 4 };
+
+/* How many of those who say so came to their end: at a table, without one; and how many tables
+ * computers filled. */
+static struct {
+    size_t served, lost, filled;
+} sayers;
+
+static void wish(struct rng *rng, enum wishes wishes, struct ticket *ticket)
+{
+    if (wishes == RANGE && rng_below(rng, RANGE_OF) == 0)
+        ticket->reach = RANGE_POINTS;
+    ticket->computers = wishes == COMPUTERS && ticket->kinds >> (POOL_SIZE_MIN + 1) != 0;
+}
+
+static bool says_so(const struct ticket *ticket)
+{
+    return ticket->reach > 0 || ticket->computers;
+}
+
 /* Whoever has a table, or no patience any more, goes. */
 static size_t let_go(int64_t now_ms)
 {
@@ -33,6 +56,7 @@ static size_t let_go(int64_t now_ms)
     for (size_t at = 0; at < count; at++) {
         const bool goes = !tickets[at].leaves && leaves_ms[at] <= now_ms;
         lost += goes;
+        sayers.lost += goes && says_so(&tickets[at]);
         if (tickets[at].leaves || goes)
             continue;
         leaves_ms[left] = leaves_ms[at];
@@ -50,9 +74,11 @@ static size_t seat(int64_t now_ms, size_t served, uint64_t *steps)
     while (pool_next(&pool, &group)) {
         const struct ticket *first = &tickets[group.at[0]];
         const struct ticket *last = &tickets[group.at[group.size - 1]];
+        sayers.filled += group.computers > 0;
         for (unsigned i = 0; i < group.size && served < SERVED; i++) {
             struct ticket *own = &tickets[group.at[i]];
             own->leaves = true;
+            sayers.served += says_so(own);
             waits[served] = (double)(now_ms - own->since_ms) / 1000;
             spreads[served++] =
                 (double)(last->rating[group.size].strength - first->rating[group.size].strength) /
@@ -63,13 +89,13 @@ static size_t seat(int64_t now_ms, size_t served, uint64_t *steps)
     return served;
 }
 
-/* Of two who would both take two, how long the one who has waited less has. */
+/* Of two who would both take two, with anybody, how long the one who has waited less has. */
 static double waits_most(int64_t now_ms)
 {
     int64_t first = INT64_MAX, second = INT64_MAX;
     for (size_t at = 0; at < count; at++) {
         const int64_t since = tickets[at].since_ms;
-        if (!(tickets[at].kinds >> 2 & 1))
+        if (!(tickets[at].kinds >> POOL_SIZE_MIN & 1) || tickets[at].reach > 0)
             continue;
         second = since < first ? first : since < second ? since : second;
         first = since < first ? since : first;
@@ -77,16 +103,17 @@ static double waits_most(int64_t now_ms)
     return second == INT64_MAX ? 0 : (double)(now_ms - second) / 1000;
 }
 
-static void run(double arrivals, int hours)
+static size_t run(double arrivals, int hours, enum wishes wishes)
 {
     struct rng rng = {(uint64_t)(arrivals * 10)};
     size_t served = 0, lost = 0;
     uint64_t steps = 0;
     double longest = 0, next_ms = 0;
-    count = 0;
+    count = sayers.served = sayers.lost = sayers.filled = 0;
     for (int64_t now_ms = 0; now_ms < (int64_t)hours * 3600000; now_ms += 1000) {
         while (next_ms <= (double)now_ms && count < WAITING) {
             tickets[count] = people_come(&rng, now_ms);
+            wish(&rng, wishes, &tickets[count]);
             leaves_ms[count++] = now_ms + 40000 + (int64_t)(-log(people_drawn(&rng)) * 240000);
             next_ms -= log(people_drawn(&rng)) * 60000 / arrivals;
         }
@@ -94,10 +121,30 @@ static void run(double arrivals, int hours)
         lost += let_go(now_ms);
         longest = fmax(longest, waits_most(now_ms));
     }
-    printf("| %g | %.0f %% | %.0f, %.0f s | %.0f, %.0f | %.0f s | %llu |\n", arrivals,
+    printf("| %g | %.0f %% | %.0f, %.0f s | %.0f, %.0f | %.0f s | %llu |", arrivals,
            100 * (double)served / (double)(served + lost), people_share(waits, served, 0.5),
            people_share(waits, served, 0.95), people_share(spreads, served, 0.5),
            people_share(spreads, served, 0.95), longest, (unsigned long long)steps);
+    return served;
+}
+
+/* The same, with what is known of those who say something beside. */
+static void run_wishes(int hours, enum wishes wishes)
+{
+    static const double rates[] = {0.5, 2, 10, 40};
+    printf(
+        "\n%s\n\n| arrivals a minute | served | wait: half, 95 %% | points apart: half, 95 %% | "
+        "two "
+        "who both take two wait at most | steps in a second, at most | of who says so, served | "
+        "tables that computers filled, for each 100 people |\n|---|---|---|---|---|---|---|---|\n",
+        wishes == RANGE ? "One of four takes nobody farther away than 200 points:"
+                        : "Computers may fill all tables of three or more:");
+    for (size_t at = 0; at < sizeof rates / sizeof rates[0]; at++) {
+        const size_t served = run(rates[at], hours, wishes);
+        printf(" %.0f %% | %.1f |\n",
+               100 * (double)sayers.served / (double)(sayers.served + sayers.lost),
+               100 * (double)sayers.filled / (double)served);
+    }
 }
 
 /* What one second of so many costs, in milliseconds of a processor: the least of some times. */
@@ -147,8 +194,12 @@ static int run_all(int argc, char **argv)
         "| arrivals a minute | served | wait: half, 95 % | points apart: half, 95 % | two who both "
         "take two wait at most | steps in a second, at most |\n|---|---|---|---|---|---|");
     static const double rates[] = {0.5, 2, 10, 40};
-    for (size_t at = 0; at < sizeof rates / sizeof rates[0]; at++)
-        run(rates[at], hours);
+    for (size_t at = 0; at < sizeof rates / sizeof rates[0]; at++) {
+        (void)run(rates[at], hours, NONE);
+        (void)putchar('\n');
+    }
+    run_wishes(hours, RANGE);
+    run_wishes(hours, COMPUTERS);
     two_teams_print(hours);
     crowd();
     two_teams_crowd();
