@@ -10,6 +10,7 @@ import { Fixture } from './lib/fixture.mjs';
 import { readMeanwhile } from './lib/live.mjs';
 import { atNight } from './lib/night.mjs';
 import { TALUVA } from './lib/server.mjs';
+import { listen, until } from './lib/heard.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const fixture = new Fixture();
@@ -121,6 +122,42 @@ test('whoever has been away for a while is asked before they sit down', async ()
   await oz.waitForSelector('.toast:has-text("A match is found.")', { state: 'attached' });
   await oz.click('#i-am-here');
   await Promise.all([plays(oz), plays(pam)]);
+});
+
+/** Sounds and messages are switched on, and noted. @param {any} page */
+async function attends(page) {
+  await listen(page);
+  await page.evaluate(() => {
+    localStorage.setItem('taluva.sound', 'on');
+    localStorage.setItem('taluva.notify', 'on');
+    window.notes = [];
+    window.Notification = class {
+      static permission = 'granted';
+      constructor(/** @type {string} */ title, /** @type {any} */ { body, tag }) {
+        window.notes.push({ title, body, tag });
+      }
+    };
+  });
+}
+
+test('a match that is found is heard, and shown to who does not see the page', async () => {
+  const [uma, vic, wes] = [await visit('uma-1'), await visit('vic-2'), await visit('wes-3')];
+  for (const page of [uma, vic]) {
+    await attends(page);
+    await page.click('#seek');
+    await page.waitForSelector('.reaches li');
+    if (page === uma) await page.evaluate(() => Object.defineProperty(document, 'hidden', { get: () => true }));
+    // Who does not sit down begins nothing: what is heard and shown is that a match is found.
+    await wes.evaluate(() => void window.taluva.wire.askPatiently('seek', { game: 'taluva', options: { sizes: [2] } }));
+    assert.deepEqual(await until(page, 'turn'), ['turn']);
+    await page.waitForFunction(() => window.taluva.room());
+    const room = await page.evaluate(() => window.taluva.room().id);
+    const notes = page === uma ? [{ title: 'Taluva', body: 'A match is found.', tag: `turn-${room}` }] : [];
+    assert.deepEqual(await page.evaluate(() => window.notes), notes);
+    await wes.evaluate(() => window.taluva.wire.askPatiently('unseek'));
+    await page.waitForSelector('#unseek'); // the search goes on
+    await page.evaluate(() => window.taluva.wire.askPatiently('unseek'));
+  }
 });
 
 /** Somebody in a terminal of their own, with an account of that handle, who looks for two others. @param {string} handle */
