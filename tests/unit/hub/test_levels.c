@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { TURNS = 6, LONG_MS = 1000000 };
+enum { TURNS = 6, LONG_MS = 1000000, STEPS = 14 };
 
 static int ana;
 static struct table solo;
@@ -32,8 +32,21 @@ static void rate(const char *class, uint32_t strength, uint32_t deviation)
     ck_assert_int_eq(ledger_put(&desk_of(home.hub)->ledger, &standing), 0);
 }
 
-/* Against computers of such levels, until she gives up. `options`: of `create`. */
-static void play(const char *options, const int *levels)
+/* ... and that is kept. */
+static void keep_rating(const char *class)
+{
+    rate(class, 1500000, 60000);
+    const unsigned number = rating_class_find(class);
+    const struct standing *standing =
+        ledger_find(&desk_of(home.hub)->ledger, site_session(&home, ana), number);
+    const struct rating_row row = rating_row_of(standing, "ana");
+    ck_assert_int_eq(kernel_reserve(home.hub, 1, 0), 0);
+    kernel_put_row(home.hub, &rating_table, &row);
+    world_settle(&home);
+}
+
+/* Some turns against computers of such levels. `options`: of `create`. */
+static void play_some(const char *options, const int *levels)
 {
     int turns = 0;
     json_t *create = json_loads(options, 0, NULL);
@@ -52,6 +65,12 @@ static void play(const char *options, const int *levels)
         else
             world_pass(&home, 3000);
     }
+}
+
+/* ... until she gives up. */
+static void play(const char *options, const int *levels)
+{
+    play_some(options, levels);
     world_do(&home, ana, "resign", "{s:s}", "room", solo.room);
     world_pass(&home, LONG_MS); /* computers play on */
 }
@@ -129,6 +148,27 @@ START_TEST(what_is_not_counted)
     rate("taluva.table.live", 1500000, others[_i].deviation);
     play(others[_i].options, others[_i].levels);
     ck_assert_uint_eq(model_rows(&home.store, &level_table), 0);
+}
+END_TEST
+
+/* Wherever the server dies between the end of the match and the count. */
+START_TEST(each_match_is_counted_once)
+{
+    bool more = true;
+    keep_rating("taluva.duel.live");
+    play_some("{\"players\":2}", one);
+    rated_steps_begin();
+    (void)world_post(&home, ana, "resign", "{s:s}", "room", solo.room);
+    for (int step = 0; step < _i && more; step++)
+        more = rated_step();
+    rated_steps_end();
+    world_restart(&home);
+    world_pass(&home, 2000);
+    ck_assert_uint_eq(model_rows(&home.store, &level_table), _i > 1); /* the end was stored */
+    if (_i > 1)
+        ck_assert_uint_eq(only_row()->trials, 1);
+    ck_assert_uint_eq(model_rows(&home.store, &store_letter_table), 0);
+    ck_assert(_i < STEPS - 1 || !more); /* that was all */
 }
 END_TEST
 
@@ -211,6 +251,7 @@ Suite *levels_suite(void)
     tcase_add_test(worth, a_match_is_counted);
     tcase_add_loop_test(worth, all_classes_are_counted, 0, sizeof kinds / sizeof kinds[0]);
     tcase_add_loop_test(worth, what_is_not_counted, 0, sizeof others / sizeof others[0]);
+    tcase_add_loop_test(worth, each_match_is_counted_once, 0, STEPS);
     tcase_add_test(worth, what_a_level_is_worth);
     tcase_add_test(worth, a_count_that_cannot_be_stored);
     tcase_add_test(worth, letters_that_make_no_sense);
