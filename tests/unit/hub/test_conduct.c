@@ -264,6 +264,33 @@ START_TEST(whose_time_runs_out)
 }
 END_TEST
 
+/* Nor who could not be ready, as nothing could be stored: they have as long again. */
+START_TEST(whom_the_store_has_failed)
+{
+    char room[16];
+    const int ana = stage_guest("Ana", "ana");
+    bo = stage_guest("Bo", "bob");
+    world_pass(&home, home.config.forgiving_ms);
+    world_do(&home, ana, "seek", "");
+    world_do(&home, bo, "seek", "");
+    world_pass(&home, 2000);
+    stage_room_found(ana, "taluva.duel.live", room);
+    json_decref(world_ok(&home, ana, "join", "{s:s}", "room", room));
+    home.answer = STORE_FAILED;
+    (void)world_post(&home, ana, "ready", "{s:s,s:b}", "room", room, "ready", 1);
+    world_pass(&home, 2 * home.config.accept_ms);
+    home.answer = STORE_OK;
+    world_pass(&home, home.config.store_retry_max_ms);
+    ck_assert_uint_eq(stage_offers(), 2);
+    stage_accept(ana, room);
+    world_pass(&home, home.config.accept_ms);
+    stage_is_told(ana, "again");
+    stage_is_told(bo, "ended");
+    ck_assert_str_eq(outcomes_of(ana), "");
+    ck_assert_str_eq(outcomes_of(bo), "n"); /* who has not come even so */
+}
+END_TEST
+
 /* Who thinks for a minute each turn, until there is none left, has played. */
 START_TEST(whose_time_is_used_up)
 {
@@ -320,6 +347,7 @@ Suite *conduct_suite(void)
     tcase_add_test(tables, who_gives_up_at_once);
     tcase_add_test(tables, whose_time_runs_out);
     tcase_add_test(tables, whose_time_is_used_up);
+    tcase_add_test(tables, whom_the_store_has_failed);
     suite_add_tcase(suite, tables);
     return suite;
 }

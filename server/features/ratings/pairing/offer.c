@@ -7,6 +7,7 @@
 #include "waiting/told.h"
 #include "waiting/waiting.h"
 #include <assert.h>
+#include <hub/config.h>
 #include <hub/kernel.h>
 #include <protocol/error.h>
 #include <room/result.h>
@@ -95,14 +96,22 @@ static struct chains link_offers(const struct seeks *seeks)
     return chains;
 }
 
+/* Nobody can be ready while nothing can be stored: they have as long again. */
+static bool is_late(const struct hub *hub, const struct seek_offer *offer)
+{
+    const int64_t failed_ms = desk_of(hub)->failed_ms, now_ms = kernel_now_ms(hub);
+    return now_ms >= offer->until_ms &&
+           (failed_ms == 0 || now_ms >= failed_ms + kernel_config(hub)->accept_ms);
+}
+
 /* All who have a seat at it, of whom that one is the first. */
 static void look_at_table(const struct hub *hub, const struct chains *chains, size_t first,
                           struct table *table)
 {
     const struct seeks *seeks = &desk_of(hub)->seeks;
     const struct seek_offer *offer = &seeks->offers[first];
-    *table = (struct table){.hub_room = kernel_room_find(hub, offer->room),
-                            .late = kernel_now_ms(hub) >= offer->until_ms};
+    *table =
+        (struct table){.hub_room = kernel_room_find(hub, offer->room), .late = is_late(hub, offer)};
     table->rated = table->hub_room && room_rated(kernel_room(table->hub_room))[0];
     for (size_t at = first; at < seeks->count && table->size < POOL_SIZE_MAX;
          at = chains->next[at]) {

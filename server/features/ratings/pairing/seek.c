@@ -533,6 +533,8 @@ void seeks_tick(struct hub *hub)
     if (seeks->count == 0 || now_ms < seeks->looked_ms + SEEK_TICK_MS)
         return;
     seeks->looked_ms = now_ms;
+    if (kernel_may_store(hub, 1) != PROTOCOL_OK)
+        desk_of(hub)->failed_ms = now_ms;
     end_old(hub);
     playing_look(hub);
     offers_look(hub);

@@ -34,6 +34,7 @@ struct desk {
     struct places places;
     int64_t places_looked_ms; /* when old ones were looked for */
     int64_t began_ms;
+    int64_t failed_ms;          /* when nothing could be stored last; 0: never */
     struct annulling annulling; /* what the operator asks for */
     uint64_t annulled;          /* since the start */
     uint64_t pauses;            /* of people at home here, since the start */
