@@ -67,6 +67,8 @@ void check_at_end(struct sim *sim)
         sim_fail(sim, "%s", wrong);
     if (rated_agreeing(&sim->oracle.rated, &sim->store) != rated_expected(&sim->oracle.rated))
         sim_fail(sim, "what is kept of ratings is not what the book says");
+    if (!measured_agrees(&sim->oracle.measured, &sim->store))
+        sim_fail(sim, "levels are not counted as they were told");
     if (behaved_agreeing(&sim->oracle.behaved, &sim->store) !=
             behaved_expected(&sim->oracle.behaved) &&
         !sim->disk.ever_lied)

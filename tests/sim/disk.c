@@ -102,6 +102,8 @@ static bool is_left_out(const struct store_op *op)
         return is_letter_of(letter, "ratings.told");
     case SIM_MUTANT_ANNUL_LOST:
         return annuls_match(op);
+    case SIM_MUTANT_LEVEL_LOST:
+        return measured_is_put(op);
     case SIM_MUTANT_REFUND_UNSAID:
         return is_letter_of(letter, "ratings.refunded");
     case SIM_MUTANT_CONDUCT_UNSENT:
@@ -122,6 +124,7 @@ static bool is_left_out(const struct store_op *op)
         return is_row(op, &guest_word_table) && word_put(op)[0] != 'g';
     case SIM_MUTANT_TEAMS_SWAPPED:
     case SIM_MUTANT_ANNUL_EARLY:
+    case SIM_MUTANT_LEVEL_TWICE:
     case SIM_MUTANT_PAGE_ENDS:
     case SIM_MUTANT_PAGE_AGAIN:
     case SIM_MUTANT_CLAIM_TWICE:
@@ -141,6 +144,14 @@ static void change_teams(const struct store_batch *batch)
         const struct store_letter *letter = letter_put(&batch->ops[i]);
         if (is_letter_of(letter, "ratings.match") && is_of_teams(letter))
             swap_winners(letter);
+    }
+}
+
+static void count_twice(const struct store_batch *batch)
+{
+    for (size_t i = 0; i < batch->count && sim_mutant == SIM_MUTANT_LEVEL_TWICE; i++) {
+        if (measured_is_put(&batch->ops[i]))
+            measured_count_more(&batch->ops[i]);
     }
 }
 
@@ -191,6 +202,7 @@ static void commit(struct sim *sim, const struct store_batch *batch)
 {
     sim->store.complaint[0] = '\0';
     change_teams(batch);
+    count_twice(batch);
     leave_out(sim, batch);
     sim->store.gives_twice = sim_mutant == SIM_MUTANT_CLAIM_TWICE;
     model_commit(&sim->store, batch);

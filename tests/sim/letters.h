@@ -39,6 +39,8 @@ const char *letters_apply(struct letters *letters, const struct store_batch *bat
 /* Is that session there, as far as is durable? */
 bool letters_know(const struct letters *letters, uint64_t session);
 void letters_poisoned(struct letters *letters, const struct store_letter *letter);
+/* The same of one that is of ratings, and can be applied. */
+void letters_left(struct letters *letters, const struct store_letter *letter);
 /* Those that were set aside are there. NULL: all is well. */
 const char *letters_check_aside(const struct letters *letters, const struct model_store *store);
 /* How many there should be, and how many the store has. */

@@ -21,6 +21,7 @@
     ROW(REFUND_TOLD, "... and who had lost by it was told what they get back")                     \
     ROW(BEHAVED, "... and how they have behaved there was kept")                                   \
     ROW(GAVE_UP, "... and reported that they give up again and again")                             \
+    ROW(LEVEL_COUNTED, "a match against a level of the computer was counted")                      \
     ROW(CLAIM_GRANTED, "a handle was claimed")                                                     \
     ROW(CLAIM_TAKEN, "... at once with somebody who got it")                                       \
     ROW(CLAIM_REFUSED, "... that somebody had already")                                            \

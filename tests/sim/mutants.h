@@ -24,6 +24,8 @@
     ROW(ANNUL_LOST, "that a match is annulled is not written into the book")                       \
     ROW(ANNUL_EARLY, "... or said when it was only decided")                                       \
     ROW(REFUND_UNSAID, "who gets something back by that is not told")                              \
+    ROW(LEVEL_LOST, "a match against a level of the computer is not counted")                      \
+    ROW(LEVEL_TWICE, "... or twice")                                                               \
     ROW(RATED_UNSAID, "who has played a rated match is not told")                                  \
     ROW(CONDUCT_UNSENT, "... nor how they have behaved said")                                      \
     ROW(CONDUCT_LOST, "... or not kept")                                                           \

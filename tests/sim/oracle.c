@@ -62,6 +62,7 @@ void oracle_release(struct oracle *oracle)
     rated_release(&oracle->rated);
     placed_release(&oracle->placed);
     behaved_release(&oracle->behaved);
+    measured_release(&oracle->measured);
     for (size_t i = 0; i < oracle->count; i++) {
         room_destroy(oracle->rooms[i].room);
         reference_destroy(oracle->rooms[i].reference);
@@ -451,6 +452,8 @@ void oracle_apply(struct oracle *oracle, const struct store_batch *batch)
         wrong = placed_apply(&oracle->placed, batch);
     if (!wrong)
         wrong = behaved_apply(&oracle->behaved, &oracle->letters, batch);
+    if (!wrong)
+        wrong = measured_apply(&oracle->measured, batch);
     if (wrong && !oracle->complaint[0])
         (void)snprintf(oracle->complaint, sizeof oracle->complaint, "%s", wrong);
     for (size_t i = 0; i < batch->count; i++) {

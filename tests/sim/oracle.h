@@ -9,6 +9,7 @@
 #include "guests.h"
 #include "handles.h"
 #include "letters.h"
+#include "measured.h"
 #include "placed.h"
 #include "rated.h"
 #include <hub/store.h>
@@ -49,6 +50,7 @@ struct oracle {
     struct rated rated;
     struct placed placed;
     struct behaved behaved;
+    struct measured measured;
     char complaint[200]; /* "" while all is well */
 };
 

@@ -81,6 +81,10 @@ void sim_start(struct sim *sim)
     sim->oracle.guests.ticket = 0;
     disk_start(sim);
     disk_poison(sim);
+    if (sim->rated && sim->starts == 1)
+        measured_begin(sim);
+    if (sim->rated)
+        measured_leave(sim);
     int restored = model_restore(&sim->store, sim->hub, sim->now_ms);
     if (restored != 0)
         sim_fail(sim, "the store cannot be restored: %d", restored);
