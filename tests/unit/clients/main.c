@@ -34,6 +34,7 @@ int main(int argc, char **argv)
     srunner_add_suite(runner, reach_suite());
     srunner_add_suite(runner, record_suite());
     srunner_add_suite(runner, socket_suite());
+    srunner_add_suite(runner, profile_suite());
     srunner_add_suite(runner, table_suite());
     srunner_add_suite(runner, terminal_suite());
     srunner_add_suite(runner, lines_suite());

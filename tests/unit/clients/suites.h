@@ -32,6 +32,7 @@ Suite *program_suite(void);
 Suite *reach_suite(void);
 Suite *record_suite(void);
 Suite *socket_suite(void);
+Suite *profile_suite(void);
 Suite *table_suite(void);
 Suite *terminal_suite(void);
 Suite *lines_suite(void);
