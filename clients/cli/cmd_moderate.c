@@ -45,9 +45,12 @@ static void print_case(const json_t *one)
            appeal, number_of(one, "reports"), number_of(one, "sources"), since);
 }
 
+/* Of the lobby with its number. */
 static void print_line(const json_t *line)
 {
     fputs("    ", stdout);
+    if (json_object_get(line, "line"))
+        printf("%" PRId64 "  ", number_of(line, "line"));
     print_text(line, "name");
     fputs(": ", stdout);
     print_text(line, "text");
@@ -73,6 +76,8 @@ static void print_report(const json_t *report)
     printf("%s, %s", when, state_text(report, "why"));
     if (json_object_get(report, "room"))
         printf(", room %s", state_text(report, "room"));
+    if (json_object_get(report, "lobby"))
+        printf(", about line %" PRId64 " of the lobby", number_of(report, "line"));
     if (json_object_get(report, "seat"))
         printf(", about seat %" PRId64, number_of(report, "seat"));
     if (json_object_get(report, "gave_up"))

@@ -14,6 +14,7 @@ extern const struct command command_block;
 extern const struct command command_blocks;
 extern const struct command command_bots;
 extern const struct command command_cases;
+extern const struct command command_chat;
 extern const struct command command_claim;
 extern const struct command command_close;
 extern const struct command command_judge;

@@ -218,6 +218,60 @@ START_TEST(friends_are_listed)
 }
 END_TEST
 
+/* ---- talk in the lobby */
+
+#define CHAT(more)                                                                                 \
+    "{\"id\":$,\"ok\":{\"have\":7,\"lines\":[{\"line\":7,\"at\":0,\"handle\":\"bo-1\",\"name\":"   \
+    "\"B\\u001b\",\"text\":\"hi\"}],\"gone\":[5]" more "}}"
+
+START_TEST(the_lobby_is_heard)
+{
+    const char *const words[] = {"chat", NULL}, *const once[] = {"chat", "--once", NULL};
+    const struct client_step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {"\"op\":\"chat\"", {CHAT("")}, NULL, NULL},
+        {"\"op\":\"chat\",\"have\":7", {CHAT(",\"again_ms\":1")}, NULL, NULL},
+        {"\"op\":\"chat\",\"have\":7",
+         {"{\"id\":$,\"error\":{\"code\":\"quiet\",\"message\":\"It is quiet.\"}}"},
+         NULL,
+         NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    const struct client_step short_script[] = {script[0], script[1], script[4]};
+    client_run_with(&run, script, words);
+    ck_assert_int_eq(run.status, EXIT_REFUSED);
+    client_run_said(&run, "  @bo-1 (B?): hi\n5  was taken away\n7  ");
+    client_run_with(&run, short_script, once);
+    ck_assert_int_eq(run.status, EXIT_OK);
+}
+END_TEST
+
+static const struct {
+    const char *words[6];
+    const char *wants; /* NULL: it is no such command line */
+} CHAT_ASKED[] = {
+    {{"chat", "hi you", NULL}, "\"op\":\"chat_say\",\"text\":\"hi you\""},
+    {{"chat", "--drop", "7", NULL}, "\"op\":\"chat_drop\",\"line\":7"},
+    {{"chat", "--report", "7", NULL}, "\"op\":\"chat_report\",\"line\":7,\"why\":\"talk\""},
+    {{"chat", "--report", "7", "--why", "name", NULL},
+     "\"op\":\"chat_report\",\"line\":7,\"why\":\"name\""},
+    {{"chat", "--drop", "7", "hi", NULL}, NULL},
+    {{"chat", "--why", "name", "hi", NULL}, NULL},
+};
+enum { CHATS_ASKED = sizeof CHAT_ASKED / sizeof CHAT_ASKED[0] };
+
+START_TEST(something_is_done_in_the_lobby)
+{
+    const struct client_step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {CHAT_ASKED[_i].wants, {DONE}, NULL, NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    client_run_with(&run, CHAT_ASKED[_i].wants ? script : NULL, CHAT_ASKED[_i].words);
+    ck_assert_int_eq(run.status, CHAT_ASKED[_i].wants ? EXIT_OK : EXIT_USAGE);
+}
+END_TEST
+
 static const struct {
     const char *whether, *wants, *answer;
     int status;
@@ -342,6 +396,8 @@ Suite *people_suite(void)
     tcase_add_loop_test(tcase, an_account_is_kept, 0, sizeof KEPT / sizeof KEPT[0]);
     tcase_add_test(tcase, what_is_no_handle_is_not_kept);
     tcase_add_test(tcase, blocks_are_printed_harmless);
+    tcase_add_test(tcase, the_lobby_is_heard);
+    tcase_add_loop_test(tcase, something_is_done_in_the_lobby, 0, CHATS_ASKED);
     tcase_add_loop_test(tcase, friends_are_listed, 0,
                         sizeof FRIENDS_ASKED / sizeof FRIENDS_ASKED[0]);
     tcase_add_test(tcase, one_is_hidden_or_not);
