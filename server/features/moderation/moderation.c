@@ -181,7 +181,6 @@ const struct feature feature_moderation = {
     .letter_count = sizeof letters / sizeof letters[0],
     .said = talk_said,
     .queried = pass_query_on,
-    .wait_ms = chat_wait_ms,
     .forget = chat_forget,
     .seen = report_seen,
 };

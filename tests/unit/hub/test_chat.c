@@ -184,6 +184,24 @@ START_TEST(test_too_many_listen)
 }
 END_TEST
 
+/* Whoever comes after them asks again later, others wait. */
+START_TEST(test_too_many_of_an_address_listen)
+{
+    int tabs[LISTENERS_PER_SHARE + 1];
+    const int64_t have = hear_all(bo, "*");
+    for (int at = 0; at <= LISTENERS_PER_SHARE; at++) {
+        tabs[at] = world_connect_from(&world, 99);
+        world_do(&world, tabs[at], "hello", "");
+        const int64_t id = listen(tabs[at], have);
+        if (at < LISTENERS_PER_SHARE)
+            waits(tabs[at], id);
+        else
+            (void)check_news(told(tabs[at], id), "~");
+    }
+    waits(bo, listen(bo, have));
+}
+END_TEST
+
 START_TEST(test_a_new_start)
 {
     const int64_t n = say(ana, "hello");
@@ -346,6 +364,7 @@ START_TEST(test_how_much)
     say_many(bo, 3);
     say_many(dee, 2);
     cannot_say(dee, "more", "slow_down"); /* of the address */
+    ck_assert_int_eq(world.retry_ms, CHAT_MINUTE_MS);
     say_many(eve, 1);
 }
 END_TEST
@@ -470,101 +489,6 @@ START_TEST(test_somebody_is_erased)
 }
 END_TEST
 
-/* ---- reports */
-
-static json_t *case_of(int report)
-{
-    char text[64];
-    (void)snprintf(text, sizeof text, "{\"id\":1,\"op\":\"report\",\"report\":%d}", report);
-    return operator_granted(text);
-}
-
-static void report(int tab, int64_t n, const char *why)
-{
-    world_do(&world, tab, "chat_report", "{s:I,s:s,s:s}", "line", (json_int_t)n, "why", why, "text",
-             "Look.");
-}
-
-START_TEST(test_a_line_is_reported)
-{
-    (void)say(ana, "hello");
-    const int64_t n = say(bo, "you \"cheat\"");
-    drop(ana, say(ana, "gone"));
-    (void)say(ana, "no");
-    report(ana, n, "talk");
-    json_t *ok = case_of(1);
-    ck_assert_str_eq(str(ok, "handle"), "Bo-1");
-    ck_assert_str_eq(str(ok, "session"), world.tabs[bo].session);
-    const json_t *one = json_array_get(json_object_get(ok, "reports"), 0);
-    const json_t *talk = json_object_get(one, "talk");
-    ck_assert(json_is_true(json_object_get(one, "lobby")));
-    ck_assert_int_eq(num(one, "line"), n);
-    ck_assert_str_eq(str(one, "why"), "talk");
-    ck_assert_str_eq(str(one, "text"), "Look.");
-    ck_assert_uint_eq(json_array_size(talk), 3);
-    ck_assert_str_eq(str(json_array_get(talk, 1), "text"), "you \"cheat\"");
-    ck_assert_str_eq(str(json_array_get(talk, 1), "handle"), "Bo-1");
-    ck_assert_int_eq(num(json_array_get(talk, 1), "line"), n);
-    json_decref(ok);
-    ok = world_ok(&world, ana, "kept_at_desk", "");
-    one = json_array_get(json_object_get(ok, "reports"), 0);
-    ck_assert(json_is_true(json_object_get(one, "lobby")));
-    ck_assert_str_eq(str(one, "text"), "Look.");
-    json_decref(ok);
-    drop(bo, n); /* that does not help */
-    json_decref(case_of(1));
-    world_refused(&world, ana, "unknown_line", "chat_report", "{s:I,s:s}", "line", (json_int_t)n,
-                  "why", "name");
-}
-END_TEST
-
-START_TEST(test_who_reports_a_line)
-{
-    const int64_t n = say(bo, "hm");
-    const char *form = "{s:I,s:s}";
-    world_refused(&world, chi, "account_needed", "chat_report", form, "line", (json_int_t)n, "why",
-                  "talk");
-    world_refused(&world, bo, "bad_field", "chat_report", form, "line", (json_int_t)n, "why",
-                  "talk");
-    static const char *const whys[] = {"talk", "name", "cheating", "stalling", "other"};
-    for (int at = 0; at < 5; at++)
-        report(ana, n, whys[at]);
-    report(ana, n, "talk"); /* counts once */
-    const int dee = called("Dee", "dee");
-    const int64_t other = say(dee, "hm");
-    world_refused(&world, ana, "too_many_reports", "chat_report", form, "line", (json_int_t)other,
-                  "why", "talk");
-    json_t *ok = case_of(1);
-    ck_assert_uint_eq(json_array_size(json_object_get(ok, "reports")), 5);
-    json_decref(ok);
-}
-END_TEST
-
-/* As much of it as there is place for, and the line itself in any case. */
-START_TEST(test_a_long_evening)
-{
-    char text[PROTOCOL_CHAT_CHARS + 1];
-    int64_t n = 0;
-    memset(text, '"', sizeof text); /* two bytes each */
-    text[PROTOCOL_CHAT_CHARS] = '\0';
-    for (int at = 0; at < 30; at++) {
-        text[0] = (char)('a' + at % 26);
-        world_pass(&world, 10000);
-        const int64_t said = say(bo, text);
-        n = at == 15 ? said : n;
-    }
-    report(ana, n, "talk");
-    json_t *ok = case_of(1);
-    const json_t *talk = json_object_get(json_array_get(json_object_get(ok, "reports"), 0), "talk");
-    bool found = false;
-    for (size_t at = 0; at < json_array_size(talk); at++)
-        found = found || num(json_array_get(talk, at), "line") == n;
-    ck_assert(found);
-    ck_assert_uint_gt(json_array_size(talk), 5);
-    json_decref(ok);
-}
-END_TEST
-
 Suite *chat_suite(void)
 {
     Suite *suite = suite_create("chat");
@@ -574,6 +498,7 @@ Suite *chat_suite(void)
     tcase_add_test(tests, test_nothing_is_said);
     tcase_add_test(tests, test_who_listens_twice);
     tcase_add_test(tests, test_too_many_listen);
+    tcase_add_test(tests, test_too_many_of_an_address_listen);
     tcase_add_test(tests, test_a_new_start);
     tcase_add_test(tests, test_it_is_off);
     tcase_add_test(tests, test_who_has_no_account);
@@ -590,9 +515,6 @@ Suite *chat_suite(void)
     tcase_add_test(tests, test_a_line_is_taken_away);
     tcase_add_test(tests, test_a_copy_has_ones_own);
     tcase_add_test(tests, test_somebody_is_erased);
-    tcase_add_test(tests, test_a_line_is_reported);
-    tcase_add_test(tests, test_who_reports_a_line);
-    tcase_add_test(tests, test_a_long_evening);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -16,7 +16,7 @@ struct call;
 struct hub;
 struct session;
 
-enum { CHAT_HOLD_MS = 25000, CHAT_AGAIN_MS = 10000, LISTENERS_PER_SHARE = 128 };
+enum { CHAT_HOLD_MS = 25000, CHAT_AGAIN_MS = 10000, LISTENERS_PER_SHARE = 64 };
 
 struct chat_listener;
 struct chat_listeners {

@@ -70,30 +70,19 @@ static uint64_t source_of(const struct call *call)
     return kernel_is_local(call) ? 0 : kernel_source(call);
 }
 
-static int64_t own_wait_ms(const struct hub *hub, uint64_t session)
+/* In how many milliseconds they may say something; 0: now. */
+static int64_t wait_ms(const struct call *call)
 {
-    const struct hub_config *config = kernel_config(hub);
-    const struct chat_lines *lines = lines_of(hub);
-    const int64_t now_ms = kernel_now_ms(hub);
-    const int64_t own_ms =
-        chat_lines_wait_ms(lines, session, 0, config->chat_per_account_per_min, now_ms);
+    const struct hub_config *config = kernel_config(call->hub);
+    const struct chat_lines *lines = lines_of(call->hub);
+    const int64_t now_ms = kernel_now_ms(call->hub);
+    const uint64_t session = kernel_session_id(call->session), source = source_of(call);
+    int64_t ms = chat_lines_wait_ms(lines, session, 0, config->chat_per_account_per_min, now_ms);
     const int64_t all_ms = chat_lines_wait_ms(lines, 0, 0, config->chat_per_min, now_ms);
-    return own_ms > all_ms ? own_ms : all_ms;
-}
-
-int64_t chat_wait_ms(const struct hub *hub, const struct session *session,
-                     const struct request *request)
-{
-    return request->op == REQUEST_CHAT_SAY ? own_wait_ms(hub, kernel_session_id(session)) : 0;
-}
-
-static bool is_too_much(const struct call *call)
-{
-    const uint64_t source = source_of(call);
-    return own_wait_ms(call->hub, kernel_session_id(call->session)) > 0 ||
-           (source && chat_lines_wait_ms(lines_of(call->hub), 0, source,
-                                         kernel_config(call->hub)->chat_per_address_per_min,
-                                         kernel_now_ms(call->hub)) > 0);
+    const int64_t near_ms =
+        source ? chat_lines_wait_ms(lines, 0, source, config->chat_per_address_per_min, now_ms) : 0;
+    ms = all_ms > ms ? all_ms : ms;
+    return near_ms > ms ? near_ms : ms;
 }
 
 /* Else the call is refused. */
@@ -101,11 +90,11 @@ static bool may_speak(const struct call *call)
 {
     if (!chat_may_hear(call) || !kernel_needs_account(call))
         return false;
-    const int64_t silenced_ms = kernel_silenced_until_ms(call);
+    const int64_t silenced_ms = kernel_silenced_until_ms(call), ms = wait_ms(call);
     if (silenced_ms)
         call_error_until(call, PROTOCOL_SILENCED, silenced_ms);
-    else if (is_too_much(call))
-        call_error(call, PROTOCOL_SLOW_DOWN, NULL);
+    else if (ms > 0)
+        call_error_until(call, PROTOCOL_SLOW_DOWN, kernel_now_ms(call->hub) + ms);
     else
         return true;
     return false;

@@ -17,8 +17,6 @@
 
 struct call;
 struct hub;
-struct request;
-struct session;
 struct store_query;
 
 void op_chat(struct call *call);
@@ -31,8 +29,6 @@ void chat_queried(struct call *call, const struct store_query *query);
 bool chat_may_hear(const struct call *call);
 
 /* Of `features/feature.h`. */
-int64_t chat_wait_ms(const struct hub *hub, const struct session *session,
-                     const struct request *request);
 size_t chat_forget(struct hub *hub, uint64_t session, size_t max, bool *more);
 int64_t chat_deadline_ms(const struct hub *hub);
 void chat_tick(struct hub *hub);
