@@ -381,6 +381,52 @@ START_TEST(test_what_is_gone_counts)
 }
 END_TEST
 
+/* The same of an address, whoever says the next one. */
+START_TEST(test_what_is_gone_counts_for_the_address)
+{
+    tear_down();
+    configure(HUB_CHAT_EVERYBODY);
+    world.config.chat_per_address_per_min = 1;
+    begin();
+    world.host--;
+    const int dee = called("Dee", "dee");
+    world_do(&world, bo, "chat_drop", "{s:I}", "line", (json_int_t)say(bo, "hm"));
+    cannot_say(dee, "more", "slow_down");
+}
+END_TEST
+
+/* While the store is asked since when they have an account they say more. */
+START_TEST(test_two_at_once)
+{
+    tear_down();
+    configure(HUB_CHAT_EVERYBODY);
+    world.config.chat_per_account_per_min = 1;
+    begin();
+    const int64_t first = world_post(&world, ana, "chat_say", "{s:s}", "text", "hi");
+    const int64_t other = world_post(&world, ana, "chat_say", "{s:s}", "text", "you");
+    world_settle(&world);
+    world_granted(&world, ana, first);
+    world_denied(&world, ana, other, "slow_down");
+    const int64_t bos = world_post(&world, bo, "chat_say", "{s:s}", "text", "hi");
+    world_do(&world, bo, "quiet", "{s:b}", "on", true);
+    world_denied(&world, bo, bos, "quiet");
+    (void)hear_all(chi, "hi*");
+}
+END_TEST
+
+START_TEST(test_the_same_at_once)
+{
+    const int64_t first = world_post(&world, ana, "chat_say", "{s:s}", "text", "hi");
+    const int64_t other = world_post(&world, ana, "chat_say", "{s:s}", "text", "hi");
+    world_settle(&world);
+    json_t *one = told(ana, first), *two = told(ana, other);
+    ck_assert_int_eq(num(one, "line"), num(two, "line"));
+    json_decref(one);
+    json_decref(two);
+    (void)hear_all(bo, "hi*");
+}
+END_TEST
+
 START_TEST(test_the_oldest_go)
 {
     char expected[2048] = "";
@@ -510,6 +556,9 @@ Suite *chat_suite(void)
     tcase_add_test(tests, test_the_same_again);
     tcase_add_test(tests, test_how_much);
     tcase_add_test(tests, test_what_is_gone_counts);
+    tcase_add_test(tests, test_what_is_gone_counts_for_the_address);
+    tcase_add_test(tests, test_two_at_once);
+    tcase_add_test(tests, test_the_same_at_once);
     tcase_add_test(tests, test_the_oldest_go);
     tcase_add_test(tests, test_what_is_old);
     tcase_add_test(tests, test_a_line_is_taken_away);
