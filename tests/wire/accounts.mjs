@@ -120,6 +120,32 @@ test('where only accounts play, others look on', async () => {
   await server.stop();
 });
 
+test('people talk in the lobby if the operator wants it, and who waits for a line is told at once', async () => {
+  const silent = await Server.start(open);
+  const nobody = await player(silent.port, 'Ana');
+  assert.equal(nobody.hello.chat, undefined);
+  assert.equal((await nobody.ask('chat')).error.code, 'chat_off');
+  await silent.stop();
+  const server = await Server.start([...open, '--lobby-chat', 'accounts', '--chat-age-ms', '0', '--quiet-host', 'school.example']);
+  const ana = await player(server.port, 'Ana'), bo = await player(server.port, 'Bo'), eve = await player(server.port, 'Eve');
+  assert.equal(eve.hello.chat, 'accounts');
+  assert.equal((await eve.ask('chat')).error.code, 'account_needed');
+  await ana.must('claim', {handle: 'ana'});
+  await bo.must('claim', {handle: 'bob'});
+  const {have, whole} = await bo.must('chat');
+  assert.equal(whole, true);
+  const waits = bo.must('chat', {have});
+  const lost = await player(server.port, undefined, {token: bo.token}); // is gone before there is an answer
+  lost.ask('chat', {have}).catch(() => undefined);
+  lost.destroy();
+  const {line} = await ana.must('chat_say', {text: 'Anybody for four players?'});
+  assert.deepEqual((await waits).lines.map((one) => [one.line, one.handle, one.text]), [[line, 'ana', 'Anybody for four players?']]);
+  const pupil = await player(server.port, undefined, {token: bo.token, changes: {headers: {Host: 'school.example'}}});
+  assert.equal((await pupil.ask('chat')).error.code, 'quiet');
+  assert.equal((await pupil.ask('chat_say', {text: 'hi'})).error.code, 'quiet');
+  await server.stop();
+});
+
 test('names for which there are no passkeys are said at the start', async () => {
   const begin = async (...names) => {
     const server = await Server.start([...open, ...names]);
