@@ -34,6 +34,8 @@ static void print_standings(const struct event *event)
         const struct event_standing *standing = &standings[i];
         printf("%4u. entrant %u, points: ", (unsigned)standing->place, (unsigned)standing->entrant);
         print_points(standing->points);
+        if (standing->final > 0)
+            fputs(" (final)", stdout);
         puts(standing->counts ? "" : " (did not play half of it)");
     }
 }
@@ -66,9 +68,11 @@ static void print_object(const struct event *event)
                event_fault_text(audit.fault));
     fputs(",\"standings\":[", stdout);
     for (unsigned i = 0; audit.fault == EVENT_FINE && i < event->entrants; i++)
-        printf("%s{\"place\":%u,\"entrant\":%u,\"sixtieths\":%" PRIu32 ",\"counts\":%s}",
+        printf("%s{\"place\":%u,\"entrant\":%u,\"sixtieths\":%" PRIu32
+               ",\"counts\":%s,\"final\":%s}",
                i ? "," : "", (unsigned)standings[i].place, (unsigned)standings[i].entrant,
-               standings[i].points, standings[i].counts ? "true" : "false");
+               standings[i].points, standings[i].counts ? "true" : "false",
+               standings[i].final > 0 ? "true" : "false");
     puts("]}");
 }
 

@@ -19,7 +19,7 @@ static enum event_fault check_rules(const struct event *event, const struct even
         return EVENT_NOT_ENTITLED;
     if (rules->rounds == 0 || rules->rounds > rounds || rules->least < least ||
         rules->least > rules->most || rules->most > most || rules->round_s == 0 ||
-        rules->start_ms < entry->at_ms || (robin && rules->points != EVENT_WINS))
+        rules->start_ms < entry->at_ms || (robin && (rules->points != EVENT_WINS || rules->final)))
         return EVENT_BAD_RULES;
     return EVENT_FINE;
 }
@@ -104,13 +104,22 @@ static enum event_fault check_entrant(const struct event *event, const struct ev
 
 /* ---- rounds */
 
-/* By hand, too, nobody who is in it rests, and tables have three to five. */
+/* How many are to be seated: nobody rests, but in a final, where four play. */
+static unsigned count_seats(const struct event *event)
+{
+    const unsigned in = event_count_in(event);
+    if (event->rules.form == EVENT_ROBIN)
+        return event->field - event->field % 2;
+    return event_is_final(event, event->rounds + 1) && in > EVENT_FINALISTS ? EVENT_FINALISTS : in;
+}
+
+/* By hand, too, tables have three to five. */
 static enum event_fault check_tables(const struct event *event, const struct event_seating *paired)
 {
     bool seated[EVENT_ENTRANTS_MAX] = {false};
     const bool robin = event->rules.form == EVENT_ROBIN;
     const unsigned least = robin ? 2 : TABLE_SEATS_MIN, most = robin ? 2 : TABLE_SEATS_MAX;
-    unsigned count = 0, in = robin ? event->field - event->field % 2 : event_count_in(event);
+    unsigned count = 0;
     for (unsigned table = 0; table < paired->tables; table++) {
         if (paired->seats[table] < least || paired->seats[table] > most)
             return EVENT_BAD_TABLES;
@@ -124,7 +133,7 @@ static enum event_fault check_tables(const struct event *event, const struct eve
             seated[number - 1] = true;
         }
     }
-    return count == in ? EVENT_FINE : EVENT_BAD_TABLES;
+    return count == count_seats(event) ? EVENT_FINE : EVENT_BAD_TABLES;
 }
 
 /* Whom one meets in a round robin stands in its tables, and nobody changes that. */

@@ -62,8 +62,13 @@ unsigned event_find(const struct event *event, uint64_t account)
 unsigned event_planned(const struct event *event)
 {
     if (event->rules.form == EVENT_TABLES)
-        return event->rules.rounds;
+        return event->rules.rounds + event->rules.final;
     return event->field < 2 ? 0 : event->rules.rounds * pairing_berger_rounds(event->field);
+}
+
+bool event_is_final(const struct event *event, unsigned round)
+{
+    return event->rules.final && round == event_planned(event);
 }
 
 const struct event_round *event_open_round(const struct event *event)

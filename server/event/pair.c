@@ -79,7 +79,9 @@ static void sort_field(struct field *field)
         const uint16_t number = field->number[i];
         const uint32_t points = field->points[i];
         unsigned j = i;
-        for (; j > 0 && field->points[j - 1] < points; j--) {
+        for (; j > 0 && (field->points[j - 1] < points ||
+                         (field->points[j - 1] == points && field->number[j - 1] > number));
+             j--) {
             field->number[j] = field->number[j - 1];
             field->points[j] = field->points[j - 1];
         }
@@ -99,6 +101,43 @@ static void note_table(struct field *field, const struct event_table *table)
                 field->met[(a - 1) * field->count + b - 1]++;
         }
     }
+}
+
+static void shuffle_equals(struct event_standing standings[], unsigned count,
+                           struct deal_stream *stream)
+{
+    for (unsigned from = 0, to; from < count; from = to) {
+        for (to = from + 1; to < count && standings[to].place == standings[from].place;)
+            to++;
+        for (unsigned i = to - from; i > 1; i--) {
+            const unsigned other = from + deal_stream_below(stream, i);
+            const struct event_standing moved = standings[from + i - 1];
+            standings[from + i - 1] = standings[other];
+            standings[other] = moved;
+        }
+    }
+}
+
+/* The first of those who are in it, by all that tells equals apart, and then by lot. False: no
+ * memory. */
+static bool keep_finalists(struct field *field, const struct event *event,
+                           struct deal_stream *stream)
+{
+    struct event_standing *standings = calloc(event->entrants, sizeof *standings);
+    const bool known = standings && event_standings(event, standings);
+    unsigned count = 0;
+    for (unsigned i = 0; known && i < event->entrants; i++) {
+        if (event_is_in(&event->entrant[standings[i].entrant - 1]))
+            standings[count++] = standings[i];
+    }
+    shuffle_equals(standings, count, stream);
+    field->count = count < EVENT_FINALISTS ? count : EVENT_FINALISTS;
+    for (unsigned i = 0; i < field->count; i++) {
+        field->number[i] = standings[i].entrant;
+        field->points[i] = standings[i].points;
+    }
+    free(standings);
+    return known;
 }
 
 static void fill_seekers(struct field *field, const struct event *event)
@@ -143,10 +182,13 @@ static bool pair_tables(const struct event *event, const uint8_t secret[static D
         return false;
     gather_field(field, event);
     hash_standings(hash, field->number, field->points, field->count);
-    sort_field(field);
-    fill_seekers(field, event);
     begin_lots(&stream, event, paired->round, secret, hash);
-    const bool seated = seat_field(field, &stream, paired);
+    bool seated = !event_is_final(event, paired->round) || keep_finalists(field, event, &stream);
+    if (seated) {
+        sort_field(field);
+        fill_seekers(field, event);
+        seated = seat_field(field, &stream, paired);
+    }
     free(field);
     return seated;
 }

@@ -85,6 +85,7 @@ static void read_rules(struct members *members, struct event_rules *rules)
     rules->points =
         (enum event_points)read_word(members, "points", event_points_words, EVENT_POINTS);
     rules->rounds = read_short(members, "rounds");
+    rules->final = json_is_true(json_object_get(members->object, "final"));
     rules->least = read_short(members, "least");
     rules->most = read_short(members, "most");
     rules->start_ms = read_number(members, "start", PROTOCOL_INTEGER_MAX);

@@ -8,6 +8,8 @@ static int compare(const struct event_standing *one, const struct event_standing
 {
     if (one->counts != other->counts)
         return one->counts ? -1 : 1;
+    if (one->final != other->final)
+        return one->final > other->final ? -1 : 1;
     if (one->points != other->points)
         return one->points > other->points ? -1 : 1;
     for (unsigned i = 0; i < ties; i++) {

@@ -5,6 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What a final says stands for itself, before all rounds. */
+static unsigned count_rounds(const struct event *event)
+{
+    return event->rounds - event_is_final(event, event->rounds);
+}
+
 /* ---- points */
 
 void event_table_points(enum event_points rule, const struct event_table *table,
@@ -29,7 +35,7 @@ void event_table_points(enum event_points rule, const struct event_table *table,
 void event_sum_points(const struct event *event, uint32_t points[])
 {
     memset(points, 0, event->entrants * sizeof points[0]);
-    for (unsigned round = 0; round < event->rounds; round++) {
+    for (unsigned round = 0; round < count_rounds(event); round++) {
         for (unsigned i = 0; i < event->round[round].tables; i++) {
             const struct event_table *table = &event->round[round].table[i];
             uint32_t each[EVENT_SEATS_MAX];
@@ -63,7 +69,7 @@ typedef void pair_fn(void *context, const struct event_table *table, unsigned se
 /* Each two who were at one table, both ways. */
 static void visit_meetings(const struct event *event, pair_fn *visit, void *context)
 {
-    for (unsigned round = 0; round < event->rounds; round++) {
+    for (unsigned round = 0; round < count_rounds(event); round++) {
         for (unsigned at = 0; at < event->round[round].tables; at++) {
             const struct event_table *table = &event->round[round].table[at];
             for (unsigned i = 0; table->over && i < table->seats; i++) {
@@ -107,7 +113,7 @@ static void add_direct(void *context, const struct event_table *table, unsigned 
 
 static void count_places(const struct event *event, struct event_standing standings[])
 {
-    for (unsigned round = 0; round < event->rounds; round++) {
+    for (unsigned round = 0; round < count_rounds(event); round++) {
         for (unsigned at = 0; at < event->round[round].tables; at++) {
             const struct event_table *table = &event->round[round].table[at];
             for (unsigned i = 0; table->over && i < table->seats; i++) {
@@ -154,6 +160,17 @@ static bool rank_tables(const struct event *event, struct event_standing standin
     return true;
 }
 
+/* Whoever did not come to it is behind those who did. */
+static void note_final(const struct event *event, struct event_standing standings[])
+{
+    if (count_rounds(event) == event->rounds)
+        return;
+    const struct event_table *table = &event->round[event->rounds - 1].table[0];
+    for (unsigned i = 0; table->over && i < table->seats; i++)
+        standings[table->seat[i] - 1].final =
+            (uint8_t)(table->place[i] ? EVENT_SEATS_MAX + 2 - table->place[i] : 1);
+}
+
 bool event_standings(const struct event *event, struct event_standing standings[])
 {
     uint32_t points[EVENT_ENTRANTS_MAX];
@@ -161,6 +178,7 @@ bool event_standings(const struct event *event, struct event_standing standings[
     for (unsigned i = 0; i < event->entrants; i++)
         standings[i] = (struct event_standing){
             .entrant = (uint16_t)(i + 1), .counts = true, .points = points[i]};
+    note_final(event, standings);
     const bool ranked = event->rules.form == EVENT_ROBIN ? event_rank_robin(event, standings)
                                                          : rank_tables(event, standings);
     if (ranked)

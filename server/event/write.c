@@ -43,9 +43,10 @@ static void add_rules(struct line *line, const struct event_rules *rules)
 {
     add(line, ",\"event\":\"%s\"", rules->id);
     add_text(line, "title", rules->title);
-    add(line, ",\"form\":\"%s\",\"points\":\"%s\",\"rounds\":%u,\"least\":%u,\"most\":%u",
+    add(line,
+        ",\"form\":\"%s\",\"points\":\"%s\",\"rounds\":%u,\"final\":%s,\"least\":%u,\"most\":%u",
         event_form_words[rules->form], event_points_words[rules->points], (unsigned)rules->rounds,
-        (unsigned)rules->least, (unsigned)rules->most);
+        rules->final ? "true" : "false", (unsigned)rules->least, (unsigned)rules->most);
     add(line,
         ",\"start\":%" PRId64 ",\"check_in_s\":%" PRIu32 ",\"break_s\":%" PRIu32
         ",\"round_s\":%" PRIu32,

@@ -11,6 +11,7 @@ void people_make_event(struct held *held, struct rng *rng)
         held_rules(robin ? EVENT_ROBIN : EVENT_TABLES, 1 + rng_below(rng, 2));
     if (!robin) {
         rules.rounds = (uint16_t)(1 + rng_below(rng, 6));
+        rules.final = rng_below(rng, 2);
         rules.points = rng_below(rng, 2) ? EVENT_WINS : EVENT_PLACES;
     }
     rules.check_in_s = rng_below(rng, 2) * 300;

@@ -8,7 +8,8 @@
 #define MADE                                                                                       \
     "{\"n\":1,\"at\":1790000000000,\"by\":\"00000000000000d1\",\"kind\":\"made\",\"event\":"       \
     "\"abcdefgh\",\"title\":\"Friday \\\"at six\\\"\",\"form\":\"tables\",\"points\":\"places\","  \
-    "\"rounds\":3,\"least\":6,\"most\":24,\"start\":1790003600000,\"check_in_s\":900,"             \
+    "\"rounds\":3,\"final\":true,\"least\":6,\"most\":24,\"start\":1790003600000,\"check_in_s\":"  \
+    "900,"                                                                                         \
     "\"break_s\":120,\"round_s\":5400,\"commitment\":\"" HEX32 "\"}"
 
 static const char *const lines[] = {

@@ -77,6 +77,8 @@ static void come_to(enum stage stage)
     "\",\"points\":\"" points "\",\"rounds\":" rounds ",\"least\":" least ",\"most\":" most        \
     ",\"start\":" start ",\"check_in_s\":0,\"break_s\":0,\"round_s\":" round_s ",\"commitment\":"  \
     "\"0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20\""
+#define ALL      ",\"final\":false"
+#define FINAL    ",\"final\":true"
 #define JOINED_7 "\"kind\":\"joined\",\"entrant\":7,\"account\":\"000000000000a009\""
 #define RESULT   "\"kind\":\"result\",\"round\":1,"
 #define JUDGED   "\"kind\":\"judged\",\"round\":1,"
@@ -87,25 +89,27 @@ static const struct {
     const char *tail; /* of an entry, behind its number and time */
 } cases[] = {
     /* made */
-    {UNMADE, EVENT_FINE, BY_1 RULES("tables", "wins", "16", "3", "512", "9000000", "1")},
-    {UNMADE, EVENT_FINE, BY_1 RULES("tables", "places", "1", "3", "3", "9000000", "1")},
-    {UNMADE, EVENT_FINE, BY_1 RULES("robin", "wins", "2", "2", "16", "9000000", "1")},
-    {UNMADE, EVENT_NOT_ENTITLED, RULES("tables", "wins", "3", "3", "9", "9000000", "1")},
-    {UNMADE, EVENT_BAD_RULES, BY_1 RULES("tables", "wins", "0", "3", "9", "9000000", "1")},
-    {UNMADE, EVENT_BAD_RULES, BY_1 RULES("tables", "wins", "17", "3", "9", "9000000", "1")},
-    {UNMADE, EVENT_BAD_RULES, BY_1 RULES("tables", "wins", "3", "2", "9", "9000000", "1")},
-    {UNMADE, EVENT_BAD_RULES, BY_1 RULES("tables", "wins", "3", "9", "8", "9000000", "1")},
-    {UNMADE, EVENT_BAD_RULES, BY_1 RULES("tables", "wins", "3", "3", "513", "9000000", "1")},
-    {UNMADE, EVENT_BAD_RULES, BY_1 RULES("tables", "wins", "3", "3", "9", "100", "1")},
-    {UNMADE, EVENT_BAD_RULES, BY_1 RULES("tables", "wins", "3", "3", "9", "9000000", "0")},
-    {UNMADE, EVENT_BAD_RULES, BY_1 RULES("robin", "places", "1", "2", "9", "9000000", "1")},
-    {UNMADE, EVENT_BAD_RULES, BY_1 RULES("robin", "wins", "3", "2", "9", "9000000", "1")},
-    {UNMADE, EVENT_BAD_RULES, BY_1 RULES("robin", "wins", "1", "1", "9", "9000000", "1")},
-    {UNMADE, EVENT_BAD_RULES, BY_1 RULES("robin", "wins", "1", "2", "17", "9000000", "1")},
+    {UNMADE, EVENT_FINE, BY_1 RULES("tables", "wins", "16" ALL, "3", "512", "9000000", "1")},
+    {UNMADE, EVENT_FINE, BY_1 RULES("tables", "places", "1" ALL, "3", "3", "9000000", "1")},
+    {UNMADE, EVENT_FINE, BY_1 RULES("robin", "wins", "2" ALL, "2", "16", "9000000", "1")},
+    {UNMADE, EVENT_NOT_ENTITLED, RULES("tables", "wins", "3" ALL, "3", "9", "9000000", "1")},
+    {UNMADE, EVENT_BAD_RULES, BY_1 RULES("tables", "wins", "0" ALL, "3", "9", "9000000", "1")},
+    {UNMADE, EVENT_BAD_RULES, BY_1 RULES("tables", "wins", "17" ALL, "3", "9", "9000000", "1")},
+    {UNMADE, EVENT_BAD_RULES, BY_1 RULES("tables", "wins", "3" ALL, "2", "9", "9000000", "1")},
+    {UNMADE, EVENT_BAD_RULES, BY_1 RULES("tables", "wins", "3" ALL, "9", "8", "9000000", "1")},
+    {UNMADE, EVENT_BAD_RULES, BY_1 RULES("tables", "wins", "3" ALL, "3", "513", "9000000", "1")},
+    {UNMADE, EVENT_BAD_RULES, BY_1 RULES("tables", "wins", "3" ALL, "3", "9", "100", "1")},
+    {UNMADE, EVENT_BAD_RULES, BY_1 RULES("tables", "wins", "3" ALL, "3", "9", "9000000", "0")},
+    {UNMADE, EVENT_BAD_RULES, BY_1 RULES("robin", "places", "1" ALL, "2", "9", "9000000", "1")},
+    {UNMADE, EVENT_BAD_RULES, BY_1 RULES("robin", "wins", "3" ALL, "2", "9", "9000000", "1")},
+    {UNMADE, EVENT_BAD_RULES, BY_1 RULES("robin", "wins", "1" ALL, "1", "9", "9000000", "1")},
+    {UNMADE, EVENT_BAD_RULES, BY_1 RULES("robin", "wins", "1" ALL, "2", "17", "9000000", "1")},
+    {UNMADE, EVENT_FINE, BY_1 RULES("tables", "wins", "16" FINAL, "3", "9", "9000000", "1")},
+    {UNMADE, EVENT_BAD_RULES, BY_1 RULES("robin", "wins", "1" FINAL, "2", "9", "9000000", "1")},
     {UNMADE, EVENT_NOT_NOW, BY_9 JOINED_7},
     {UNMADE, EVENT_NOT_NOW, "\"kind\":\"began\""},
     {UNMADE, EVENT_NOT_NOW, BY_1 "\"kind\":\"withdrew\",\"entrant\":1"},
-    {OPEN, EVENT_NOT_NOW, BY_1 RULES("tables", "wins", "3", "3", "9", "9000000", "1")},
+    {OPEN, EVENT_NOT_NOW, BY_1 RULES("tables", "wins", "3" ALL, "3", "9", "9000000", "1")},
     /* joined */
     {OPEN, EVENT_FINE, BY_9 JOINED_7},
     {OPEN, EVENT_NOT_ENTITLED, BY_DIRECTOR JOINED_7},
@@ -280,6 +284,36 @@ START_TEST(half_of_the_rounds_is_not_too_late)
 }
 END_TEST
 
+/* The first four of six, who are known by their results; the others rest. */
+START_TEST(a_final_is_for_four)
+{
+    struct event_rules rules = held_rules(EVENT_TABLES, 1);
+    rules.final = true;
+    held_make(held, rules);
+    held_join(held, 6);
+    ck_assert(held_wait(held));
+    const struct event_round first = held->event.round[0];
+    play_round();
+    ck_assert_uint_eq(event_planned(&held->event), 2);
+    struct event_entry entry = held_entry(held, EVENT_PAIRED, 0);
+    entry.u.paired = (struct event_seating){
+        .round = 2, .tables = 2, .seats = {3, 3}, .seat = {{1, 2, 3}, {4, 5, 6}}};
+    ck_assert_int_eq(held_try(held, &entry), EVENT_BAD_TABLES);
+    ck_assert(held_wait(held));
+    const struct event_round *last = event_open_round(&held->event);
+    ck_assert_uint_eq(last->tables, 1);
+    ck_assert_uint_eq(last->table[0].seats, 4);
+    for (unsigned i = 0; i < 4; i++) {
+        ck_assert_uint_ne(last->table[0].seat[i], first.table[0].seat[2]);
+        ck_assert_uint_ne(last->table[0].seat[i], first.table[1].seat[2]);
+    }
+    ck_assert_int_eq(held_result(held, 1, "1234"), EVENT_FINE);
+    ck_assert_uint_eq(held_advance(held), 1);
+    ck_assert_int_eq(held->event.phase, EVENT_IS_OVER);
+    event_release(&held->event);
+}
+END_TEST
+
 START_TEST(judgements_have_a_bound)
 {
     come_to(ROUND);
@@ -410,6 +444,7 @@ Suite *faults_suite(void)
     tcase_add_test(tests, entries_have_no_gap_and_time_goes_on);
     tcase_add_test(tests, who_goes_and_comes_has_a_bound);
     tcase_add_test(tests, half_of_the_rounds_is_not_too_late);
+    tcase_add_test(tests, a_final_is_for_four);
     tcase_add_test(tests, judgements_have_a_bound);
     tcase_add_test(tests, whoever_says_nothing_at_the_check_in_is_not_in_it);
     tcase_add_test(tests, too_few_are_told_so);

@@ -126,6 +126,29 @@ START_TEST(who_was_before_the_other_is_before)
 }
 END_TEST
 
+/* Whatever they had before, and whoever did not come is the last of them. */
+START_TEST(a_final_comes_before_all_rounds)
+{
+    struct event_rules rules = held_rules(EVENT_TABLES, 1);
+    rules.final = true;
+    held_make(held, rules);
+    held_join(held, 6);
+    held->now_ms = START_MS;
+    struct event_entry entry = held_entry(held, EVENT_BEGAN, 0);
+    held_enter(held, &entry);
+    play_round((const struct played[]){{3, {1, 2, 3}, "123"}, {3, {4, 5, 6}, "123"}}, 2);
+    check_order("1=4 2=5 3=6");
+    play_round((const struct played[]){{4, {1, 2, 4, 5}, NULL}}, 1);
+    check_order("1=4 2=5 3=6");
+    ck_assert_int_eq(held_result(held, 1, "0211"), EVENT_BAD_PLACES);
+    ck_assert_int_eq(held_result(held, 1, "0311"), EVENT_FINE);
+    check_order("4 5 2 1 3=6");
+    ck_assert_uint_eq(standings[0].points, EVENT_POINT);
+    ck_assert_uint_eq(standings[1].points, 0);
+    event_release(&held->event);
+}
+END_TEST
+
 START_TEST(games_between_equals_decide_a_round_robin)
 {
     begin_event(EVENT_ROBIN, 1, 4);
@@ -217,6 +240,7 @@ Suite *standings_suite(void)
     tcase_add_loop_test(cases, a_table_gives_points, 0, (int)(sizeof tables / sizeof tables[0]));
     tcase_add_test(cases, points_come_first_at_tables);
     tcase_add_test(cases, who_was_before_the_other_is_before);
+    tcase_add_test(cases, a_final_comes_before_all_rounds);
     tcase_add_test(cases, games_between_equals_decide_a_round_robin);
     tcase_add_test(cases, sonneborn_berger_comes_last);
     tcase_add_test(cases, who_leaves_a_round_robin_early_has_played_nothing);

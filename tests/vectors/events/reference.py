@@ -60,7 +60,7 @@ class Event:
 
     def planned(self):
         if not self.robin:
-            return self.made["rounds"]
+            return self.made["rounds"] + self.made["final"]
         return self.made["rounds"] * (len(self.field) - 1 + len(self.field) % 2)
 
     def open_tables(self):
@@ -74,6 +74,10 @@ class Event:
             found.append(POINT * sum(ladder[place - 1 : place - 1 + equals]) // equals if place else 0)
         return found
 
+    def qualifying(self):
+        """Rounds but the final."""
+        return self.rounds[: self.made["rounds"]] if self.made["final"] else self.rounds
+
     def points(self):
         sums = dict.fromkeys(self.people, 0)
         for table in self.ended():
@@ -82,7 +86,7 @@ class Event:
         return sums
 
     def ended(self):
-        return [table for tables in self.rounds for table in tables if table["places"] is not None]
+        return [table for tables in self.qualifying() for table in tables if table["places"] is not None]
 
     def meetings(self):
         """Each two who were at a table, both ways, with their places."""
@@ -179,6 +183,8 @@ class Event:
     def pair_tables(self, inside):
         points = self.points()
         lots = Lots(self.secret, self.made["event"], len(self.rounds) + 1, inside, points)
+        if self.made["final"] and len(self.rounds) == self.made["rounds"]:
+            inside = self.finalists(lots, inside)
         order = sorted(inside, key=lambda n: (-points[n], n))
         met = {}
         for a, b, _, _ in self.meetings():
@@ -201,6 +207,17 @@ class Event:
         for seats in best:
             self.choose_first(lots, seats)
         return best
+
+    def finalists(self, lots, inside):
+        standings = [(place, n) for place, n, _, _ in self.standings() if n in inside]
+        order, begin = [n for _, n in standings], 0
+        while begin < len(order):
+            end = begin
+            while end < len(order) and standings[end][0] == standings[begin][0]:
+                end += 1
+            lots.shuffle(order, begin, end)
+            begin = end
+        return order[:4]
 
     @staticmethod
     def improve(lots, order, points, sizes, cost):
@@ -245,7 +262,7 @@ class Event:
         found = []
         for i, n in enumerate(order):
             place = found[-1][0] if i and keys[n] == keys[order[i - 1]] else i + 1
-            found.append((place, n, keys[n][1], keys[n][0]))
+            found.append((place, n, keys[n][1 if self.robin else 2], keys[n][0]))
         return found
 
     def table_keys(self):
@@ -257,13 +274,19 @@ class Event:
         for n in self.people:
             others = sorted(points[b] for a, b, _, _ in self.meetings() if a == n)[1:]
             mean = 1000 * sum(others) // len(others) if others else 0
-            keys[n] = [1, points[n], places[n].count(1), mean]
+            keys[n] = [1, self.final_of(n), points[n], places[n].count(1), mean]
         groups = {n: tuple(key) for n, key in keys.items()}
         direct = dict.fromkeys(self.people, 0)
         for a, b, place, other in self.meetings():
             if groups[a] == groups[b]:
                 direct[a] += (place < other) - (place > other)
         return {n: keys[n] + [direct[n], places[n].count(2)] for n in self.people}
+
+    def final_of(self, entrant):
+        for table in [table for tables in self.rounds[len(self.qualifying()) :] for table in tables]:
+            if table["places"] and entrant in table["seats"]:
+                return 10 - (table["places"][table["seats"].index(entrant)] or 9)
+        return 0
 
     def robin_keys(self):
         played = dict.fromkeys(self.people, 0)

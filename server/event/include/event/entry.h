@@ -23,6 +23,7 @@ enum {
     EVENT_TABLE_ROUNDS_MAX = 16,
     EVENT_TABLES_MAX = EVENT_ENTRANTS_MAX / 3 + 1,
     EVENT_SEATS_MAX = 5,
+    EVENT_FINALISTS = 4,
     EVENT_REASON_CHARS = 80,
     EVENT_REASON_BYTES = 4 * EVENT_REASON_CHARS,
     EVENT_LINE_MAX = PROTOCOL_MESSAGE_BYTES,
@@ -61,6 +62,7 @@ struct event_rules {
     enum event_form form;
     enum event_points points;
     uint16_t rounds;      /* of tables; of a round robin how often each two meet, 1 or 2 */
+    bool final;           /* of tables: then the first four play one more for their places */
     uint16_t least, most; /* entrants: with fewer it does not take place */
     int64_t start_ms;
     uint32_t check_in_s; /* so long before the start who plays has to say so; 0: nobody is asked */

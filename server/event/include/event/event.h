@@ -99,8 +99,11 @@ unsigned event_count_in(const struct event *event);
 /* The number of somebody's entrant; 0: none. */
 unsigned event_find(const struct event *event, uint64_t account);
 
-/* How many rounds there are to be; of a round robin that is known once it has begun. */
+/* How many rounds there are to be, the final among them; of a round robin that is known once it has
+ * begun. */
 unsigned event_planned(const struct event *event);
+/* Is that round, from 1, the final? */
+bool event_is_final(const struct event *event, unsigned round);
 /* The round that is being played; NULL: none. */
 const struct event_round *event_open_round(const struct event *event);
 bool event_check_in_is_open(const struct event *event, int64_t now_ms);

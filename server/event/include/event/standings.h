@@ -1,10 +1,10 @@
 /*
  * How everybody stands in an event, and what decides among those with as many points:
  *
- *   tables       wins; what those whom one has met have on average, without the lowest; how often
- *                one came before others of the same place at a table with them, less the other way
- *                round; second places
- *   round robin  direct encounters; wins; Sonneborn-Berger (FIDE C.07)
+ *   tables       the final, before anything else, of those who were in it; wins; what those whom
+ * one has met have on average, without the lowest; how often one came before others of the same
+ * place at a table with them, less the other way round; second places round robin  direct
+ * encounters; wins; Sonneborn-Berger (FIDE C.07)
  *
  * Who is equal in all that shares a place. Whoever has left a round robin before having played half
  * of it has played nothing: their results stay in the log, and count for nobody (FIDE's tournament
@@ -21,6 +21,7 @@ enum { EVENT_POINT = 60, EVENT_TIES = 4 };
 struct event_standing {
     uint16_t entrant, place; /* from 1 */
     bool counts;             /* else has left a round robin too early */
+    uint8_t final;           /* more is better; 0: was in none that is over */
     unsigned played;         /* tables to which this one came */
     uint32_t points;         /* in parts of EVENT_POINT */
     int64_t tie[EVENT_TIES]; /* more is better; in the order above, what there is of them */
@@ -30,7 +31,7 @@ struct event_standing {
 void event_table_points(enum event_points rule, const struct event_table *table,
                         uint32_t points[static EVENT_SEATS_MAX]);
 
-/* What each entrant has, by number from 1, of all tables that are over. */
+/* What each entrant has, by number from 1, of all tables that are over; a final gives none. */
 void event_sum_points(const struct event *event, uint32_t points[]);
 
 /* Of all entrants that there are, in the order of their places. False: no memory. */
