@@ -254,9 +254,11 @@ START_TEST(a_letter_is_refused_with_what_it_goes_with)
     const struct store_letter letter = {.addressee = 5, .id = 1, .text = ""};
     struct store_op ops[5] = {
         {.kind = STORE_APPEND, .room_id = "room000a"},
-        {.kind = STORE_PUT_ROW, .room_id = "room000a", .u.row = {&store_letter_table, &letter, 0}},
-        {.kind = STORE_PUT_ROW, .u.row = {&store_letter_table, &letter, 7}},
-        {.kind = STORE_DROP_ROW, .u.row = {&store_letter_table, &letter, 5}},
+        {.kind = STORE_PUT_ROW,
+         .room_id = "room000a",
+         .u.row = {&store_letter_table, &letter, 0, 0}},
+        {.kind = STORE_PUT_ROW, .u.row = {&store_letter_table, &letter, 7, 0}},
+        {.kind = STORE_DROP_ROW, .u.row = {&store_letter_table, &letter, 5, 0}},
         {.kind = STORE_PUT_SESSION, .u.session = {.id = 5}},
     };
     enum store_result results[5] = {STORE_OK};
