@@ -555,14 +555,15 @@ Suite *archive_suite(void)
     tcase_add_test(tests, no_such_search);
     tcase_add_test(tests, who_shows_nothing);
     tcase_add_test(tests, a_match_of_which_nobody_shows_anything);
-    tcase_add_test(tests, many_show_nothing);
     tcase_add_test(tests, a_handle_of_before);
     tcase_add_test(tests, of_who_is_erased_nothing_is_found);
-    tcase_add_test(tests, many_matches);
-    tcase_add_test(tests, what_is_seldom_is_found_in_several_answers);
-    tcase_add_test(tests, each_page_of_rows_is_paid);
-    tcase_add_test(tests, a_letter_of_before);
-    tcase_add_loop_test(tests, a_letter_that_is_none, 0, sizeof wrong / sizeof *wrong);
     suite_add_tcase(suite, tests);
+    TCase *model = model_case(suite, set_up, tear_down);
+    tcase_add_test(model, many_show_nothing);
+    tcase_add_test(model, many_matches);
+    tcase_add_test(model, what_is_seldom_is_found_in_several_answers);
+    tcase_add_test(model, each_page_of_rows_is_paid);
+    tcase_add_test(model, a_letter_of_before);
+    tcase_add_loop_test(model, a_letter_that_is_none, 0, sizeof wrong / sizeof *wrong);
     return suite;
 }

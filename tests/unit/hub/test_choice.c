@@ -325,7 +325,6 @@ Suite *choice_suite(void)
     tcase_add_checked_fixture(tests, stage_seek, stage_seek_ended);
     tcase_add_loop_test(tests, each_of_them_is_found, 0, 2);
     tcase_add_test(tests, all_are_sought_on);
-    tcase_add_test(tests, a_restart_and_a_block_leave_them);
     tcase_add_test(tests, said_again_it_is_what_was_said_last);
     tcase_add_test(tests, lists_that_are_none);
     tcase_add_test(tests, nobody_beyond_the_range);
@@ -336,5 +335,7 @@ Suite *choice_suite(void)
     tcase_add_test(tests, who_seeks_is_told_how_far);
     tcase_add_test(tests, letters_that_make_no_sense);
     suite_add_tcase(suite, tests);
+    TCase *model = model_case(suite, stage_seek, stage_seek_ended);
+    tcase_add_test(model, a_restart_and_a_block_leave_them);
     return suite;
 }

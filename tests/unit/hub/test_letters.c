@@ -545,7 +545,6 @@ Suite *letters_suite(void)
     tcase_set_tags(two, "near");
     tcase_add_test(one, a_letter_is_applied_once);
     tcase_add_test(one, a_letter_to_nobody_does_nothing);
-    tcase_add_loop_test(one, many_letters_are_all_applied, 0, 2);
     tcase_add_test(one, a_store_that_fails_takes_cause_and_letter_back);
     tcase_add_loop_test(one, whoever_dies_between_two_steps_applies_it_once, 0, 4);
     tcase_add_test(one, an_effect_that_is_not_durable_is_tried_again);
@@ -572,6 +571,8 @@ Suite *letters_suite(void)
     tcase_add_loop_test(lists, a_match_comes_into_the_lists_of_other_parts, 0, 2);
     tcase_add_loop_test(lists, a_line_that_cannot_be_read_is_set_aside, 0, 10);
     suite_add_tcase(suite, one);
+    TCase *model = model_case(suite, set_up, tear_down);
+    tcase_add_loop_test(model, many_letters_are_all_applied, 0, 2);
     suite_add_tcase(suite, lists);
     suite_add_tcase(suite, two);
     return suite;

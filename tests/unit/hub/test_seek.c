@@ -519,7 +519,6 @@ Suite *seek_suite(void)
     tcase_add_test(tables, a_block_does_not_bring_a_seek_back);
     tcase_add_test(tables, a_block_with_the_first_seek_is_kept);
     tcase_add_test(tables, seek_and_unseek_in_their_order);
-    tcase_add_test(tables, what_is_older_counts_no_more);
     tcase_add_test(tables, of_so_many_it_is_known_what_they_said);
     tcase_add_test(tables, changes_that_cannot_be_stored);
     tcase_add_test(tables, who_stops_is_not_seated_meanwhile);
@@ -532,5 +531,7 @@ Suite *seek_suite(void)
     tcase_add_test(tables, a_store_that_fails);
     tcase_add_test(tables, one_that_is_over_waits_for_the_store);
     suite_add_tcase(suite, tables);
+    TCase *model = model_case(suite, stage_seek, stage_seek_ended);
+    tcase_add_test(model, what_is_older_counts_no_more);
     return suite;
 }

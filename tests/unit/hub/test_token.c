@@ -587,12 +587,13 @@ Suite *token_suite(void)
     tcase_add_test(bots, test_somebody_elses);
     tcase_add_test(bots, test_a_program_plays);
     tcase_add_test(bots, test_it_ends_with_its_owner);
-    tcase_add_test(bots, test_whose_owner_is_gone_when_a_server_begins);
     tcase_add_test(bots, test_its_owner_ends_it);
     tcase_add_test(bots, test_it_is_called_otherwise_and_ends);
     tcase_add_test(bots, test_its_owner_is_banned);
     tcase_add_test(bots, test_the_operator_makes_no_link_to_it);
     suite_add_tcase(suite, tokens);
     suite_add_tcase(suite, bots);
+    TCase *model = model_case(suite, set_up, tear_down);
+    tcase_add_test(model, test_whose_owner_is_gone_when_a_server_begins);
     return suite;
 }
