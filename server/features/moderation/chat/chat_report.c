@@ -22,17 +22,6 @@ static const struct chat_lines *lines_of(const struct call *call)
     return &moderation_of(call->hub)->lines;
 }
 
-static void write_line(const struct chat_line *line, struct writer *writer)
-{
-    writer_object(writer);
-    writer_key_int(writer, "at", line->at_ms);
-    writer_key_int(writer, "line", line->n);
-    writer_key_string(writer, "name", line->name);
-    writer_key_string(writer, "handle", line->handle);
-    writer_key_string(writer, "text", line->text);
-    writer_end(writer);
-}
-
 /* With the lines from `from` on, below `to`. */
 static void write_snapshot(const struct call *call, size_t at, size_t from, size_t to,
                            struct buffer *out)
@@ -52,7 +41,7 @@ static void write_snapshot(const struct call *call, size_t at, size_t from, size
     writer_key_array(&writer, "talk");
     for (; from < to; from++) {
         if (!chat_lines_at(lines_of(call), from)->gone)
-            write_line(chat_lines_at(lines_of(call), from), &writer);
+            chat_line_write(chat_lines_at(lines_of(call), from), &writer);
     }
     writer_end(&writer);
     writer_end(&writer);

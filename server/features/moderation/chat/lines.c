@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <ctype.h>
 #include <hub/kernel.h>
+#include <protocol/json_writer.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -169,4 +170,15 @@ bool chat_has_link(const char *text)
             return true;
     }
     return false;
+}
+
+void chat_line_write(const struct chat_line *line, struct writer *writer)
+{
+    writer_object(writer);
+    writer_key_int(writer, "line", line->n);
+    writer_key_int(writer, "at", line->at_ms);
+    writer_key_string(writer, "handle", line->handle);
+    writer_key_string(writer, "name", line->name);
+    writer_key_string(writer, "text", line->text);
+    writer_end(writer);
 }

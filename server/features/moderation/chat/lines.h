@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct writer;
+
 enum { CHAT_LINES = 100, CHAT_MINUTE_MS = 60000 };
 
 struct chat_line {
@@ -67,6 +69,9 @@ int64_t chat_lines_wait_ms(const struct chat_lines *lines, uint64_t session, uin
                            int64_t most, int64_t now_ms);
 /* The last line that they have said is that one: its number. 0: it is not. */
 int64_t chat_lines_repeated(const struct chat_lines *lines, uint64_t session, const char *text);
+
+/* As whoever listens is told it, and a report keeps it. */
+void chat_line_write(const struct chat_line *line, struct writer *writer);
 
 /* Would somebody find a page of the web by it? */
 bool chat_has_link(const char *text);

@@ -53,17 +53,6 @@ bool chat_has_news(const struct hub *hub, const struct session *session, int64_t
     return at < lines->count;
 }
 
-static void write_line(const struct chat_line *line, struct writer *writer)
-{
-    writer_object(writer);
-    writer_key_int(writer, "line", line->n);
-    writer_key_int(writer, "at", line->at_ms);
-    writer_key_string(writer, "handle", line->handle);
-    writer_key_string(writer, "name", line->name);
-    writer_key_string(writer, "text", line->text);
-    writer_end(writer);
-}
-
 static void write_news(const struct call *call, int64_t have, struct writer *writer)
 {
     const struct chat_lines *lines = lines_of(call->hub);
@@ -71,7 +60,7 @@ static void write_news(const struct call *call, int64_t have, struct writer *wri
     for (size_t at = 0; at < lines->count; at++) {
         const struct chat_line *line = chat_lines_at(lines, at);
         if (!line->gone && is_news(call->hub, call->session, line, have))
-            write_line(line, writer);
+            chat_line_write(line, writer);
     }
     writer_end(writer);
     writer_key_array(writer, "gone");
