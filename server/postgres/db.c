@@ -8,6 +8,7 @@
 #include <time.h>
 
 static const char LOCKED[] = "55P03"; /* lock_not_available */
+static const char CANCELED[] = "57014"; /* query_canceled */
 
 int64_t db_now_ms(void)
 {
@@ -300,6 +301,18 @@ static enum db_result refuse_pooler(struct db *db, int64_t pid)
     return DB_LOST;
 }
 
+/* What is usual may be a time so short that on a busy machine it ends the statement that takes it
+ * away. */
+static enum db_result settle(struct db *db)
+{
+    const int64_t until_ms = db_now_ms() + db->timeouts.answer_ms;
+    enum db_result result;
+    do
+        result = db_run(db, SQL_CONNECTION_UNHURRIED);
+    while (result == DB_FAILED && strcmp(db->state, CANCELED) == 0 && db_now_ms() < until_ms);
+    return result == DB_OK ? db_run(db, SQL_CONNECTION_SETTINGS) : result;
+}
+
 enum db_result db_connect(struct db *db, const char *name)
 {
     db->pg = PQconnectdbParams(db->url->keywords, db->url->values, 0);
@@ -311,7 +324,7 @@ enum db_result db_connect(struct db *db, const char *name)
     if (PQsetnonblocking(db->pg, 1) != 0)
         return db_lost(db, PQerrorMessage(db->pg));
     int64_t pid = 0;
-    enum db_result result = db_run(db, SQL_CONNECTION_SETTINGS);
+    enum db_result result = settle(db);
     if (result == DB_OK)
         result = name_and_ask(db, name, &pid);
     if (result == DB_OK)

@@ -316,12 +316,15 @@ SELECT program = 'taluvad', version::bigint, whole, coalesce((to_jsonb(v) ->> 'n
 
 -- ---- a connection, whatever is usual in the database (db.c)
 
+-- Alone, as it is itself under the time that is usual.
+-- name: CONNECTION_UNHURRIED
+SET statement_timeout = 0;
+
 -- A commit has to be on the disk; and a server that is gone is to lose its lock soon.
 -- name: CONNECTION_SETTINGS
 SELECT set_config('synchronous_commit', 'on', false)
   WHERE current_setting('synchronous_commit') = 'off';
 SET default_transaction_isolation = 'read committed';
-SET statement_timeout = 0;
 SET lock_timeout = 0;
 SET idle_session_timeout = 0;
 SET idle_in_transaction_session_timeout = '60s';
