@@ -12,6 +12,7 @@ import { scenes } from './lib/scenes.mjs';
 import { PATIENCE_MS, visitor } from './lib/chromium.mjs';
 import { atNight, someOf } from './lib/night.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
+import { until } from './lib/until.mjs';
 
 const WEB = fileURLToPath(new URL('../../clients/web/', import.meta.url));
 /** @param {string} name of a file of the page */
@@ -77,12 +78,25 @@ function partsOfLessons() {
   return [...names.matchAll(/'([^']+)'/g)].map(([, name]) => path.join(LEARN, `${name}.js`));
 }
 
+/** @param {any} page @returns {Promise<string[]>} the files that the service worker keeps */
+const keptOf = (page) => page.evaluate(async () => (await (await caches.open('taluva-files')).keys()).map(({ url }) => new URL(url).pathname));
+
+/** Until it keeps these files. @param {any} page @param {string[]} names */
+async function untilKept(page, names) {
+  let missing = names;
+  await until(
+    async () => {
+      const kept = await keptOf(page);
+      missing = names.filter((name) => !kept.includes(`/${name}`));
+      return !missing.length;
+    },
+    () => missing.join(' '),
+  );
+}
+
 test('without a network the page opens again and says so, and goes on when it is back', async () => {
   const page = await fixture.visit('Ana', { serviceWorkers: 'allow' });
-  await page.waitForFunction(async (names) => {
-    const kept = (await (await caches.open('taluva-files')).keys()).map(({ url }) => new URL(url).pathname);
-    return names.every((name) => kept.includes(`/${name}`));
-  }, [...new Set([...shellOfLessons(), ...partsOfLessons(), 'css/learn.css'])]);
+  await untilKept(page, [...shellOfLessons(), ...partsOfLessons(), 'css/learn.css']);
   await page.context().setOffline(true);
   await page.reload();
   await page.waitForSelector('.home .living .hex');
@@ -104,7 +118,7 @@ test('without a network the page opens again and says so, and goes on when it is
   await page.waitForFunction(() => window.taluva?.wire.status === 'open');
   await page.waitForSelector('.line', { state: 'hidden' });
   assert.ok(!(await page.evaluate(() => window.asked)).includes('create'), 'what was pressed without a network is not done later');
-  const kept = await page.evaluate(async () => (await (await caches.open('taluva-files')).keys()).map(({ url }) => new URL(url).pathname));
+  const kept = await keptOf(page);
   assert.ok(kept.includes('/') && !kept.some((name) => name.startsWith('/api') || name === '/ws'), String(kept));
 });
 
@@ -222,7 +236,7 @@ test('the clock stands beside whose turn it is and in the title, and pulses in t
   assert.match(clock, /^0:5\d$/);
   assert.equal(title, `● ${clock} Your turn · Taluva`);
   assert.equal(await animation(), 'none');
-  await page.clock.runFor(left - 9_000);
+  await page.clock.fastForward(left - 9_000); // as one step: what the page asks meanwhile would not be answered
   assert.match((await shown())[0], /^0:0\d$/);
   assert.equal(await animation(), 'pulse');
   const calm = await clockAt(5_000, 'reduce');

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { Fixture } from './lib/fixture.mjs';
+import { until } from './lib/until.mjs';
 
 const fixture = new Fixture();
 before(() => fixture.open(['--accounts', 'open', '--claims-per-address-per-day=20', '--reports-per-account-per-day=20', '--rooms-per-session=20', '--rooms-per-address=40']));
@@ -76,7 +77,7 @@ test('two who follow each other see that the other is there, unless they do not 
   await bo.click('.masthead button:last-child');
   await bo.click('#follows');
   await bo.uncheck('.dialog .tick input');
-  await bo.waitForFunction(async () => (await window.taluva.wire.askPatiently('friends')).hidden);
+  await until(() => bo.evaluate(async () => (await window.taluva.wire.askPatiently('friends')).hidden));
   await again('detached');
   await ana.click('[data-friend="guy-1904"] button');
   await ana.waitForSelector('#unseek');

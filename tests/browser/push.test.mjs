@@ -107,6 +107,10 @@ async function deliver(data) {
   }, data);
 }
 
+/** Until Ana's page has left its words of messages in this language. @param {string} wanted */
+const untilWordsIn = (wanted) =>
+  until(() => ana.evaluate(async (language) => (await (await (await caches.open('taluva-words')).match('words'))?.json())?.language === language, wanted));
+
 /** Waits until this is shown. @param {(shown: any[]) => boolean} right */
 async function untilShown(right) {
   let shown = [];
@@ -248,7 +252,7 @@ test('a later one takes the place of that of the same room; another language is 
   await ana.click('.masthead button >> nth=1');
   await ana.selectOption('.dialog select >> nth=0', 'zh-hant');
   await ana.waitForSelector('text=與電腦對局');
-  await ana.waitForFunction(async () => (await (await (await caches.open('taluva-words')).match('words')).json()).language === 'zh-Hant');
+  await untilWordsIn('zh-Hant');
   await deliver(turnText({ title: 'Friday <b>night</b>', names: ['Bo', 'Mango'] }));
   const [shown, ...others] = await untilShown(([first]) => first?.lang === 'zh-Hant');
   assert.deepEqual(others, []);
@@ -259,7 +263,7 @@ test('a later one takes the place of that of the same room; another language is 
   await ana.click('.masthead button >> nth=1');
   await ana.selectOption('.dialog select >> nth=0', 'fr');
   await ana.waitForSelector('text=Jouer contre');
-  await ana.waitForFunction(async () => (await (await (await caches.open('taluva-words')).match('words')).json()).language === 'fr');
+  await untilWordsIn('fr');
   await deliver(turnText({ names: ['Bo', 'Chi', 'Dee'] }));
   const french = await untilShown((all) => all.some(({ lang }) => lang === 'fr'));
   assert.ok(french.some(({ title, body }) => title === 'À vous' && body === 'Taluva avec Bo, Chi et Dee'), JSON.stringify(french));

@@ -11,6 +11,7 @@ import { readMeanwhile } from './lib/live.mjs';
 import { atNight } from './lib/night.mjs';
 import { TALUVA } from './lib/server.mjs';
 import { listen, until } from './lib/heard.mjs';
+import { until as untilTrue } from './lib/until.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const fixture = new Fixture();
@@ -226,7 +227,7 @@ test('one asks somebody for a match, who sees it and presses Play', async () => 
 async function looksItUp(loser, winner) {
   const room = await loser.evaluate(() => window.taluva.room().id);
   await loser.evaluate((/** @type {string} */ room) => window.taluva.wire.askPatiently('resign', { room }), room);
-  await winner.waitForFunction(async (/** @type {string} */ room) => (await (await fetch('/api/archive/handle/fay-4')).text()).includes(room), room);
+  await untilTrue(() => winner.evaluate(async (/** @type {string} */ room) => (await (await fetch('/api/archive/handle/fay-4')).text()).includes(room), room));
   await who(loser, 'fay-4');
   await loser.waitForSelector('.recent-sums strong:has-text("all others are out")');
   await loser.click('#archive-of');

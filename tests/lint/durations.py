@@ -1,8 +1,11 @@
-"""No test asserts how long something took, and no bound of time is so short that a busy machine runs into it by itself.
+"""No test asserts how long something took, waits for nothing, or has a bound of time so short that a busy machine runs into it by itself.
 
 What an assertion of a test says is looked at, where the difference of two readings of a clock stands in it, or a name that was given such a
 difference. That something took at least so long may be said in C, where nothing else tells that a timer has been waited for. Whoever waits
 compares the clock with the end of its patience, and asserts what it waits for.
+
+The page's `waitForFunction` takes the promise of an async function for true at once: what only such a function knows is waited for by `until`
+of browser/lib/until.mjs, which awaits it.
 
 A server that all tests of a file share (`const server = await Server.start(...)` at the left edge) has no bound of time below SHORT_MS: a test
 that is to run into one starts a server for it. One that is called HASTY is for such tests alone.
@@ -28,6 +31,7 @@ ASSERTS = {
     ".py": re.compile(r"^\s*(?:assert\b|check\(|self\.assert\w+\()[^\n]*", re.MULTILINE),
     ".c": re.compile(r"\bck_assert\w*\([^;]*"),
 }
+NOT_AWAITED = re.compile(r"waitForFunction\(\s*async\b")
 SHARED = re.compile(r"^const (\w+) = await (?:Server\.start|begin)\(([^;]*)", re.MULTILINE)
 BOUND = re.compile(r"'--((?:\w+-)*(?:timeout|probe|patience)-ms)', '(\d+)'")
 
@@ -54,10 +58,16 @@ def shared_bounds(path, text):
                 yield f"{path}:{text.count(chr(10), 0, server.start()) + 1}: all tests of the file have --{bound} {ms}"
 
 
+def waits_for_nothing(path, text):
+    for found in NOT_AWAITED.finditer(text):
+        yield f"{path}:{text.count(chr(10), 0, found.start()) + 1}: waitForFunction does not await an async function"
+
+
 def findings_in(path, text):
     yield from asserted_durations(path, text)
     if path.endswith(".mjs"):
         yield from shared_bounds(path, text)
+        yield from waits_for_nothing(path, text)
 
 
 def findings(top):

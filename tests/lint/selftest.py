@@ -484,6 +484,10 @@ as_root() {
         self.assertEqual(self.lasting("a.c", "ck_assert_int_lt(now_ms() - begun_ms, 9);", "ck_assert_int_ge(now_ms() - begun_ms, 9);"), ["1"])
         self.assertEqual(self.lasting("a.c", "ck_assert((uv_hrtime() - begun) / 1000 < 9);", "ck_assert(now_ms() - begun_ms >= 9);"), ["1"])
 
+    def test_waits_for_nothing(self):
+        self.assertEqual(self.lasting("a.mjs", "await page.waitForFunction(() => 1);", "await page.waitForFunction(async () => 0);"), ["2"])
+        self.assertEqual(self.lasting("a.mjs", "await until(() => page.evaluate(async () => 0));", "page.waitForFunction(", "  async (a) => a);"), ["2"])
+
     def test_bounds_of_all_tests(self):
         start = "const {} = await Server.start(['--rooms', '1', '--{}-ms', '{}']);"
         self.assertEqual(self.lasting("a.mjs", start.format("server", "hello-timeout", 9000)), ["1"])
