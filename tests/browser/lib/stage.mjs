@@ -94,6 +94,7 @@ export async function playServer(page, scene) {
           token: 'x'.repeat(43),
           ...scene.hello,
         }),
+        ping: () => ({ time: Date.now() }),
         rooms: () => ({ rooms: scene.rooms ?? [], ...(scene.mine ? { mine: scene.mine } : {}) }),
         create: () => ({ room: 'k3m9x0aq' }),
         join: view,
