@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-static const char LOCKED[] = "55P03"; /* lock_not_available */
+static const char LOCKED[] = "55P03";   /* lock_not_available */
 static const char CANCELED[] = "57014"; /* query_canceled */
 
 int64_t db_now_ms(void)
