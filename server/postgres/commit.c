@@ -23,6 +23,7 @@
 
 #include "lock.h"
 #include "queries.sql.h"
+#include <assert.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -195,6 +196,7 @@ static bool come_to_an_end(struct engine *engine, struct committing *committing,
         store_batch_refuse(committing->batch, at);
         return false;
     case WRITE_TAKEN:
+        assert(committing->batch->results);
         committing->batch->results[at] = STORE_TAKEN;
         return false;
     case WRITE_CROWDED:

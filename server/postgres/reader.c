@@ -4,6 +4,7 @@
 #include "row_table.h"
 #include "rows.h"
 #include "trim.h"
+#include <assert.h>
 #include <base/signals.h>
 #include <sql/table_sql.h>
 #include <stdalign.h>
@@ -263,6 +264,7 @@ static void fail_job(const struct reader_job *what)
         what->read->result = STORE_FAILED;
         what->read->done(what->read);
     } else {
+        assert(what->query);
         (void)store_query_begin(what->query); /* no rows */
         what->query->result = STORE_FAILED;
         what->query->done(what->query);

@@ -130,7 +130,7 @@ static bool admit_sender(const struct call *call, unsigned needs)
         call->session ? features_allow(call->hub, call->session, call->request) : PROTOCOL_OK;
     if (!call->session && !(needs & REQUEST_BY_ANYBODY))
         call_error(call, PROTOCOL_HELLO_FIRST, NULL);
-    else if (needs & REQUEST_AT_HOME && call->session->state == SESSION_FOREIGN)
+    else if (needs & REQUEST_AT_HOME && call->session && call->session->state == SESSION_FOREIGN)
         call_error(call, PROTOCOL_UNKNOWN_OP, "op");
     else if (needs & REQUEST_AT_DESK && call->hub->env.part != 0)
         call_error(call, PROTOCOL_UNKNOWN_OP, "op");

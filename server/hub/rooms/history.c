@@ -71,9 +71,10 @@ static void keep_piece(struct hub *hub, struct history_piece *piece)
     piece->hub_room->history = piece;
     link_newest(history, piece);
     history->bytes += piece_size(piece);
-    while (history->oldest && history->bytes > (size_t)hub->config.history_bytes)
-        drop_piece(history,
-                   history->oldest); /* nothing is older. NOLINT(clang-analyzer-unix.Malloc) */
+    while (history->oldest && history->bytes > (size_t)hub->config.history_bytes) {
+        /* Nothing is older: it is the next one then. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
+        drop_piece(history, history->oldest);
+    }
 }
 
 void history_forget(struct hub *hub, struct hub_room *hub_room)

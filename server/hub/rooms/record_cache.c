@@ -51,7 +51,7 @@ static void keep_record(struct hub *hub, struct hub_room *hub_room, const char *
     hub_room->record = record;
     link_newest(cache, record);
     cache->bytes += sizeof *record + len;
-    while (cache->bytes > (size_t)hub->config.history_bytes / 2)
+    while (cache->oldest && cache->bytes > (size_t)hub->config.history_bytes / 2)
         record_cache_forget(hub, cache->oldest->hub_room);
 }
 

@@ -467,8 +467,10 @@ static bool get_list(struct site *site, struct hub_http_answer *answer, uint64_t
         web->missing |= (uint64_t)part_is_served(&site->parts[part]) << part;
     web->list_due_ms = site->now_ms + site->config.gather_wait_ms;
     const uint64_t asked = web->missing;
-    if (!asked)
+    if (!asked) {
         finish_list(site);
+        return false;
+    }
     for (visit.part = 0; visit.part < site->config.parts; visit.part++) {
         if (asked >> visit.part & 1)
             visit_begin(site, &visit, &(struct ask){.path = list_path(&site->parts[visit.part])});

@@ -106,7 +106,7 @@ static const char *read_choice(const char *text, struct saying *saying)
 /* " SIZES APART HANDLE NAME"; APART is `len` bytes of it. */
 static bool read_seek_text(const char *text, struct seek_row *row, size_t *len)
 {
-    unsigned long long sizes;
+    unsigned long long sizes = 0;
     const char *apart = read_number(text, &sizes);
     const char *at = read_apart(apart, len);
     const char *name = at ? strchr(at + 1, ' ') : NULL;

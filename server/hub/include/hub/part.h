@@ -28,6 +28,7 @@
 #ifndef HUB_PART_H
 #define HUB_PART_H
 
+#include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -53,6 +54,7 @@ static inline unsigned part_slot(const char *room_id)
 
 static inline unsigned part_of_slot(unsigned slot, unsigned parts)
 {
+    assert(parts > 0);
     return slot % parts;
 }
 
