@@ -11,6 +11,7 @@ enum {
     CHAOS_MS = 400,
     HOUR_MS = 3600000,
     LEAP_MS = 30 * HOUR_MS,
+    LETTERS_MS = 90000, /* longer than ORDER_MS of playing.c */
     CALM_STEPS_MAX = 300000,
     DOWN_MAX_MS = 30000,
     BUSY_WIRES = 14, /* the first ones are taken first */
@@ -451,6 +452,11 @@ static void play_out(struct sim *sim)
         sim_step(sim);
     }
     for (int i = 0; i < 3000; i++)
+        sim_step(sim);
+    /* That somebody plays no more waits for its beginning, which is sent before it and may be gone.
+     */
+    for (int64_t until_ms = sim->now_ms + LETTERS_MS;
+         sim->oracle.letters.waiting > 0 && sim->now_ms < until_ms;)
         sim_step(sim);
 }
 
