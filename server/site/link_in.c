@@ -4,7 +4,6 @@
 #include "links/frame.h"
 #include "links/link_out.h"
 #include "messages/arrive.h"
-#include "messages/before.h"
 #include "messages/route.h"
 #include "news.h"
 #include "owner.h"
@@ -180,7 +179,6 @@ static void take_about(struct site_link *link, const struct frame *frame)
 
 static void take_facts(struct site_link *link, const struct frame *frame)
 {
-    link->says_facts = true;
     free(link->facts);
     link->facts = frame->left > 0 ? message_copy(frame->at, frame->left) : NULL;
     link->broken = link->broken || (frame->left > 0 && !link->facts);
@@ -192,17 +190,22 @@ static void take_refused(struct site_link *link, const struct frame *frame)
     link->error = protocol_error_find((const char *)frame->at, frame->left);
 }
 
-static void tell_port(struct site_link *link, struct port *port, const struct hub_head *head,
-                      const struct frame *text)
+/* With what was said of the message before it. */
+static bool take_told_head(struct site_link *link, struct frame *frame, struct hub_head *head)
+{
+    if (!frame_take_message_head(frame, head))
+        return false;
+    head->about = (uint8_t)link->about;
+    head->error = head->kind == HUB_REFUSAL ? (uint8_t)link->error : (uint8_t)PROTOCOL_OK;
+    link->about = HUB_ABOUT_OTHER;
+    link->error = PROTOCOL_OK;
+    return true;
+}
+
+static struct facts told_facts(const struct site_link *link)
 {
     static const struct facts none;
-    if (!link->says_facts)
-        before_told(link->site, port, head, text->at, text->left);
-    else
-        arrive_told(link->site, port, head,
-                    link->facts ? (struct facts){message_bytes(link->facts), link->facts->len}
-                                : none,
-                    text->at, text->left);
+    return link->facts ? (struct facts){message_bytes(link->facts), link->facts->len} : none;
 }
 
 static void take_tell(struct site_link *link, struct frame *frame)
@@ -215,19 +218,16 @@ static void take_tell(struct site_link *link, struct frame *frame)
     struct frame numbers = *frame;
     struct hub_head head;
     (void)frame_take_bytes(frame, count * 8);
-    if (!frame_take_message_head(frame, &head)) {
+    if (!take_told_head(link, frame, &head)) {
         link->broken = true;
         return;
     }
-    head.about = (uint8_t)link->about;
-    head.error = head.kind == HUB_REFUSAL ? (uint8_t)link->error : (uint8_t)PROTOCOL_OK;
-    link->about = HUB_ABOUT_OTHER;
-    link->error = PROTOCOL_OK;
+    const struct facts facts = told_facts(link);
     for (uint64_t at = 0; at < count; at++) {
         (void)frame_take(&numbers, 8, &number);
         struct port *port = link_port(link, number);
         if (port)
-            tell_port(link, port, &head, frame);
+            arrive_told(link->site, port, &head, facts, frame->at, frame->left);
     }
     free(link->facts);
     link->facts = NULL;
@@ -480,7 +480,7 @@ struct site_link *site_link_open(struct site *site, int64_t now_ms)
     site_set_time(site, now_ms);
     link->next = site->links;
     site->links = link;
-    link_add_frame(link, FRAME_FACTS, 0, 0);
+    link_add_frame(link, FRAME_FACTS, 0, 0); /* the version before reads texts without it */
     for (unsigned part = 0; part < site->config.parts; part++) {
         if (site->parts[part].hub)
             link_tell_serve(link, part, site->parts[part].term);

@@ -7,7 +7,6 @@
  *     owner  news                   who has which part; news of sessions
  *     operator                      what the operator of this node asks
  *     web                           what is asked for by HTTP
- *     before                        what nodes of the version before do not say
  *     arrive                        what comes back for a client
  *     resume                        a client in a part that somebody else has now
  *     route                         where a client's message goes
@@ -20,7 +19,7 @@
  *     ask                           what is asked by HTTP, here or in a frame
  *     link_out                      frames to other nodes
  *     link_answer                   long answers in pieces
- *     site_documents  client  output_queue  site_part  frame  merge  track  pieces
+ *     site_documents  client  output_queue  site_part  frame  merge  track
  *     page_path
  *     program_page
  */

@@ -62,12 +62,12 @@ const char *head_check(const struct hub_head *head, const json_t *message)
     return push ? check_push(head, push, message) : check_reply(head, message);
 }
 
-const char *head_check_passed_on(const struct hub_head *head, const json_t *message, bool whole)
+const char *head_check_passed_on(const struct hub_head *head, const json_t *message)
 {
     const char *push = json_string_value(json_object_get(message, "push"));
     if (!head || head_is_reply(head) != !push)
         return "push or reply";
-    if (whole && !has_its_error(head, message))
+    if (!has_its_error(head, message))
         return "error";
     return push ? NULL : check_reply(head, message);
 }

@@ -11,8 +11,7 @@
 
 /* NULL: it does; else what it does not. */
 const char *head_check(const struct hub_head *head, const json_t *message);
-/* The same of what a site passes on, of whose pushes it says less. Not `whole`: a node of the
- * version before has said it, and not of which error a refusal is. */
-const char *head_check_passed_on(const struct hub_head *head, const json_t *message, bool whole);
+/* The same of what a site passes on, of whose pushes it says less. */
+const char *head_check_passed_on(const struct hub_head *head, const json_t *message);
 
 #endif

@@ -5,7 +5,6 @@
 #include "figures.h"
 #include "links/frame.h"
 #include "links/link_out.h"
-#include "messages/before.h"
 #include "page_path.h"
 #include "ready.h"
 #include "site_private.h"
@@ -182,8 +181,6 @@ static void give_answer(struct site *site, const struct visit *visit,
         inquiry_answer(inquiry, answer);
         break;
     case VISIT_FOR_LIST:
-        if (visit->link && !visit->link->says_facts && answer->status == STATUS_OK)
-            before_page(answer);
         add_page(site, visit->part, answer);
         break;
     case VISIT_FOR_NODE:
@@ -339,7 +336,7 @@ void web_take_ask(struct site_link *link, struct frame *frame)
         return;
     }
     visit.part = read.part;
-    if (strcmp(read.path, path_rooms) == 0 || strcmp(read.path, HUB_ROOMS_OF_PART) == 0)
+    if (strcmp(read.path, HUB_ROOMS_OF_PART) == 0)
         read.ask.address = NULL;
     if (site->parts[visit.part].hub && link->asked < link_asked_most(link))
         visit_begin(site, &visit, &read.ask);
@@ -439,12 +436,6 @@ void web_tick(struct site *site)
 
 /* ---- requests */
 
-/* A node of the version before knows the list alone. */
-static const char *list_path(const struct part *part)
-{
-    return part->link && !part->link->says_facts ? path_rooms : HUB_ROOMS_OF_PART;
-}
-
 /* True: answered now. */
 static bool get_list(struct site *site, struct hub_http_answer *answer, uint64_t *ticket)
 {
@@ -473,7 +464,7 @@ static bool get_list(struct site *site, struct hub_http_answer *answer, uint64_t
     }
     for (visit.part = 0; visit.part < site->config.parts; visit.part++) {
         if (asked >> visit.part & 1)
-            visit_begin(site, &visit, &(struct ask){.path = list_path(&site->parts[visit.part])});
+            visit_begin(site, &visit, &(struct ask){.path = HUB_ROOMS_OF_PART});
     }
     return false;
 }

@@ -37,8 +37,8 @@
  *     CHALLENGED channel  challenge (32)                     hub_challenge, before ELSEWHERE
  *     CHALLENGE channel  challenge (32)                      hub_set_challenge, before SAY
  *     ABOUT    enum hub_about                                of the TELL that follows it
- *     FACTS    0         facts (hub/facts.h) of the TELL that follows; none: from now on they are
- *                        said of each that has any
+ *     FACTS    0         facts (hub/facts.h) of the TELL that follows. None, at the beginning: the
+ *                        version before takes whoever has not said that for one without facts
  *     REFUSED  0         code (protocol/error.h) of the refusal that the TELL that follows is; one
  *                        by the rules of a game has none
  *     POST     question  part (1), address (16), lengths of path, host and origin (2 each), these,

@@ -56,7 +56,6 @@ struct site_link {
     enum hub_about about;
     enum protocol_error error;
     struct message *facts;            /* NULL: none */
-    bool says_facts;                  /* else it is of the version before, see before.h */
     char node[SITE_NODE_BYTES];       /* at the other end; "": nobody has said it */
     uint64_t relayed_out, relayed_in; /* messages of clients */
     struct bucket announced;          /* by the other node */

@@ -3,8 +3,7 @@
 
 int main(void)
 {
-    SRunner *runner = srunner_create(pieces_suite());
-    srunner_add_suite(runner, account_suite());
+    SRunner *runner = srunner_create(account_suite());
     srunner_add_suite(runner, lone_suite());
     srunner_add_suite(runner, passkey_suite());
     srunner_add_suite(runner, decode_suite());

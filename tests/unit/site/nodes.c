@@ -2,7 +2,6 @@
 
 #include "../../support/head_check.h"
 #include "../../support/model_divide.h"
-#include "links/frame.h"
 #include <cards.h>
 #include <check.h>
 #include <hub/part.h>
@@ -56,7 +55,6 @@ void nodes_init_with(struct nodes *nodes, int count, unsigned parts,
                      const struct feature *const *features)
 {
     memset(nodes, 0, sizeof *nodes);
-    nodes->before_facts = getenv("TALUVA_BEFORE_FACTS") != NULL;
     store_tables_of(features);
     hub_config_init(&nodes->config);
     nodes->config.rooms_per_address = nodes->config.rooms_per_address_burst = 10000;
@@ -205,8 +203,7 @@ static void receive(const struct nodes *nodes, struct guest *guest, const struct
     json_error_t error;
     json_t *message = json_loadb((const char *)bytes, len, 0, &error);
     ck_assert_msg(message, "not JSON: %s: %.*s", error.text, (int)len, (const char *)bytes);
-    const char *wrong =
-        nodes->made_up ? NULL : head_check_passed_on(head, message, !nodes->before_facts);
+    const char *wrong = nodes->made_up ? NULL : head_check_passed_on(head, message);
     ck_assert_msg(!wrong, "the head has another %s: %.*s", wrong, (int)len, (const char *)bytes);
     ck_assert_uint_lt(guest->count, INBOX);
     guest->inbox[guest->count++] = message;
@@ -266,8 +263,7 @@ static bool carry(struct nodes *nodes, int from, int to)
         struct site_link *end = nodes->nodes[to].links[from];
         sender->frames++;
         sender->frame_bytes += len;
-        if (!nodes->before_facts || (bytes[0] != FRAME_FACTS && bytes[0] != FRAME_REFUSED))
-            ck_assert(site_link_receive(end, bytes, len, nodes->now_ms));
+        ck_assert(site_link_receive(end, bytes, len, nodes->now_ms));
         site_link_sent(sender->links[to]);
         any = true;
     }

@@ -52,8 +52,7 @@ struct nodes {
     struct site_config site_config;
     struct hub_env env;
     unsigned parts;
-    bool before_facts; /* their links are as those of before FRAME_FACTS and FRAME_REFUSED */
-    bool made_up;      /* what is told to guests is the test's own */
+    bool made_up; /* what is told to guests is the test's own */
     struct node nodes[NODES];
     struct place places[PARTS];
     struct guest guests[CLIENTS];
@@ -63,8 +62,7 @@ struct nodes {
     bool programs; /* who is no guest is a program, whose output the test takes */
 };
 
-/* All joined; part k is on node k modulo `count`. With TALUVA_BEFORE_FACTS in the environment
- * before_facts. */
+/* All joined; part k is on node k modulo `count`. */
 void nodes_init(struct nodes *nodes, int count, unsigned parts);
 /* With these features, and not those that a server has. */
 void nodes_init_with(struct nodes *nodes, int count, unsigned parts,

@@ -6,7 +6,6 @@
 Suite *account_suite(void);
 Suite *lone_suite(void);
 Suite *passkey_suite(void);
-Suite *pieces_suite(void);
 Suite *decode_suite(void);
 Suite *frame_suite(void);
 Suite *facts_suite(void);
