@@ -5,12 +5,13 @@
 #include <protocol/encoding.h>
 #include <string.h>
 
-static bool has_path(const struct feature_page *page, const char *path, const char **rest)
+bool http_page_is_at(const char *page, const char *path, const char **rest)
 {
-    const size_t len = strlen(page->path);
-    const bool whole = page->path[len - 1] != '/';
-    *rest = path + len;
-    return strncmp(path, page->path, len) == 0 && (!whole || !path[len]);
+    const size_t len = strlen(page);
+    const bool whole = page[len - 1] != '/';
+    const bool begins = strncmp(path, page, len) == 0;
+    *rest = begins ? path + len : "";
+    return begins && (!whole || !path[len]);
 }
 
 const struct feature_page *http_page_find(const struct feature *const *features, const char *path,
@@ -18,7 +19,7 @@ const struct feature_page *http_page_find(const struct feature *const *features,
 {
     for (; features && *features; features++) {
         for (size_t i = 0; i < (*features)->page_count; i++) {
-            if (has_path(&(*features)->pages[i], path, rest))
+            if (http_page_is_at((*features)->pages[i].path, path, rest))
                 return &(*features)->pages[i];
         }
     }

@@ -39,7 +39,7 @@ struct visit {
     uint64_t ticket;        /* of the hub here; */
     struct site_link *link; /* or there: */
     uint64_t question;
-    const char *type;              /* of what is asked for */
+    const char *type;              /* of what is asked for (page_type) */
     struct hub_http_answer answer; /* of which the body has not come */
     struct buffer body;
 };
@@ -196,16 +196,6 @@ static void give_unavailable(struct site *site, const struct visit *visit)
     give_answer(site, visit, &answer);
 }
 
-/* What another node finds, which does not say that. */
-static const char *type_of(const struct site *site, const char *path)
-{
-    const char *rest;
-    const struct feature_page *page = http_page_find(site->config.features, path, &rest);
-    if (page)
-        return page->type;
-    return strcmp(path, path_keys) == 0 ? "application/jwk-set+json" : text_plain;
-}
-
 static void visit_begin(struct site *site, const struct visit *what, const struct ask *ask)
 {
     const struct part *part = &site->parts[what->part];
@@ -216,7 +206,7 @@ static void visit_begin(struct site *site, const struct visit *what, const struc
         return;
     }
     *visit = *what;
-    visit->type = type_of(site, ask->path);
+    visit->type = page_type(site, ask->path);
     buffer_init(&visit->body, 0, HTTP_BYTES);
     if (part->hub) {
         if (ask_hub(part->hub, ask, site->now_ms, &answer, &visit->ticket)) {

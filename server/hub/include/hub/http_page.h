@@ -5,8 +5,13 @@
 #ifndef HUB_HTTP_PAGE_H
 #define HUB_HTTP_PAGE_H
 
+#include <stdbool.h>
+
 struct feature;
 struct feature_page;
+
+/* Is that a page's path, or what is behind it if it ends with a slash? `*rest`: what that is. */
+bool http_page_is_at(const char *page, const char *path, const char **rest);
 
 /*
  * `features` ends with NULL; NULL: there are none. NULL: the path is none of theirs. `*rest` is
