@@ -519,10 +519,10 @@ bool site_http_get(struct site *site, const char *path, const uint8_t address[st
     bool answered = true;
     *ticket = 0;
     site_set_time(site, now_ms);
-    if (strcmp(path, path_rooms) == 0 && site->config.lone)
-        answered = get_from(site, 0, &ask, answer, ticket);
-    else if (strcmp(path, path_rooms) == 0)
+    if (strcmp(path, path_rooms) == 0 && site->config.parts > 1)
         answered = get_list(site, answer, ticket);
+    else if (strcmp(path, path_rooms) == 0)
+        answered = get_from(site, 0, &ask, answer, ticket);
     else if (strncmp(path, path_records, sizeof path_records - 1) == 0)
         answered = get_from(site, part_of_room(path + sizeof path_records - 1, site->config.parts),
                             &ask, answer, ticket);

@@ -37,8 +37,8 @@ void account_follow(struct site *site, const struct port *port)
 {
     struct client *client = port->client;
     struct protocol_account account;
-    if (site->config.lone || port->part != client->home)
-        return; /* first, as this is asked of every message */
+    if (site->config.parts == 1 || port->part != client->home)
+        return; /* there is no other part. First, as this is asked of every message */
     if (!facts_read_account(port_facts(site, port), &account))
         return;
     account_set(site, client, &account);

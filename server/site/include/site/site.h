@@ -126,11 +126,12 @@ void site_tick(struct site *site, int64_t now_ms);
  * HTTP, as of a hub (hub_http_get and the others), of the whole site; answers are released as a
  * hub's. What is asked of other nodes goes over the links.
  *
- *     /api/rooms             of all parts, made anew after `list_ms` at the earliest
+ *     /api/rooms             of all parts, made anew after `list_ms` at the earliest; of one part
+ *                            what that has
  *     /api/records/ROOM      of the part that has it; nobody has it: 503
  *     /readyz                200: clients can be served here. 503: it ends, is drained, has no part
  *                            whose store works while another node has one, reaches no part, or is
- * cut off from the other nodes /metrics               of the parts here, and of the site
+ *cut off from the other nodes /metrics               of the parts here, and of the site
  *     /.well-known/taluva-keys.json
  *     pages of features      of the part that each says (features/feature.h)
  */
