@@ -180,6 +180,7 @@ static int create_site(struct server *server)
     config.http_waits = (size_t)options->hub.http_waits;
     config.http_wait_ms = options->net.http_timeout_ms;
     config.part_wait_ms = ANSWER_WAIT_MS;
+    config.resume_wait_ms = 0;
     randombytes_buf(config.groups_key, sizeof config.groups_key);
     server->site = site_create(&config);
     if (server->site)

@@ -35,7 +35,7 @@ const struct site_config site_usual = {
 struct site *site_create(const struct site_config *config)
 {
     assert(config->parts >= 1 && config->parts <= PARTS_MAX);
-    assert(!config->lone || config->parts == 1);
+    assert(!config->lone || (config->parts == 1 && config->resume_wait_ms == 0));
     struct site *site = calloc(1, sizeof *site);
     if (!site)
         return NULL;

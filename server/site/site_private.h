@@ -94,6 +94,12 @@ static inline void site_set_time(struct site *site, int64_t now_ms)
         site->now_ms = now_ms;
 }
 
+/* Do clients go on in a part when somebody else has it? */
+static inline bool site_goes_on(const struct site *site)
+{
+    return site->config.resume_wait_ms > 0;
+}
+
 /* To be called when what the client waits for has changed. */
 static inline void site_note_wait(struct site *site, struct client *client)
 {

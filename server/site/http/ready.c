@@ -26,7 +26,7 @@ static const char *fault_here(const struct site *site, const struct part *part)
 /* Somebody has it, or what is asked of it waits, as it has just been lost. */
 static bool is_expected(const struct site *site, const struct part *part)
 {
-    return part_is_served(part) || (!site->config.lone && part->term > 0 &&
+    return part_is_served(part) || (site_goes_on(site) && part->term > 0 &&
                                     site->now_ms - part->lost_ms < site->config.part_wait_ms);
 }
 

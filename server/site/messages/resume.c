@@ -59,7 +59,7 @@ void resume_lost(struct site *site, struct port *port)
         note_due(site, client);
         return;
     }
-    if (port->track.unsure || site->config.lone)
+    if (port->track.unsure || !site_goes_on(site))
         site_close(site, client, CLOSE_RESTART);
     port->unanswered = 0;
     port->retry_ms = site->now_ms;

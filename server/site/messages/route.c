@@ -82,7 +82,7 @@ static void send_to(struct site *site, struct client *client, unsigned part,
     port->passing = false;
     if (!port_send(site, port, said))
         client_refuse(site, client, said->request->id, port_refusal(port));
-    else if (client->state == CLIENT_KNOWN && !site->config.lone)
+    else if (client->state == CLIENT_KNOWN && site_goes_on(site))
         track_ask(&port->track, said->request, said->bytes, said->len);
 }
 

@@ -277,7 +277,7 @@ static void put_last(struct port *port)
 
 void port_sent(struct site *site, struct port *port)
 {
-    if (!site->config.lone)
+    if (site_goes_on(site))
         track_told(&port->track, port_head(site, port));
     if (port->link)
         pop_told(port);

@@ -180,6 +180,7 @@ void nodes_init_lone(struct nodes *nodes)
     nodes_init(nodes, 1, 1);
     struct site_config config = nodes->site_config;
     config.lone = true;
+    config.resume_wait_ms = 0;
     start_again(nodes, 0, &config);
 }
 

@@ -45,7 +45,8 @@ struct site_config {
     size_t held_bytes;      /* of what the site itself has for a client, as the outbox of a hub */
     size_t link_bytes;      /* of frames that wait for a link, about */
     int64_t part_wait_ms;   /* how long they wait before they are refused */
-    int64_t resume_wait_ms; /* how long a client waits for a part that it was in */
+    int64_t resume_wait_ms; /* how long a client waits for a part that it was in; 0: nobody else
+                               ever has it, and nothing is kept to go on there */
     int64_t gather_wait_ms; /* for what all parts are asked for, before it is left out */
     size_t http_waits;      /* HTTP requests that wait */
     int64_t http_wait_ms;   /* how long */
