@@ -153,15 +153,7 @@ static bool get_record(struct hub *hub, const char *id, const uint8_t *ip,
     return true;
 }
 
-/* ---- /readyz, /metrics */
-
-static void get_ready(const struct hub *hub, struct hub_http_answer *answer)
-{
-    if (hub->draining || hub->commit.failing || hub->commit.stopped)
-        http_answer_unavailable(answer);
-    else
-        http_answer_line(answer, 200, "ready\n");
-}
+/* ---- /metrics */
 
 static void get_metrics(const struct hub *hub, struct hub_http_answer *answer)
 {
@@ -254,9 +246,7 @@ bool hub_http_get(struct hub *hub, const char *path, const uint8_t *address, int
         return get_record(hub, path + sizeof records - 1, address, answer, ticket);
     if (page)
         return get_page(hub, page, rest, address, answer, ticket);
-    if (strcmp(path, "/readyz") == 0)
-        get_ready(hub, answer);
-    else if (strcmp(path, "/metrics") == 0)
+    if (strcmp(path, "/metrics") == 0)
         get_metrics(hub, answer);
     else if (strcmp(path, "/.well-known/taluva-keys.json") == 0)
         get_keys(hub, answer);

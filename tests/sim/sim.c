@@ -211,7 +211,7 @@ void sim_look_at_pages(struct sim *sim)
     uint64_t ticket;
     (void)snprintf(record, sizeof record, "/api/records/%s",
                    sim->open_rooms[rng_scaled(&sim->rng, 8)]);
-    const char *const pages[] = {"/api/rooms", "/metrics", "/readyz", record};
+    const char *const pages[] = {"/api/rooms", "/metrics", "/.well-known/taluva-keys.json", record};
     if (!sim->hub)
         return;
     hub_begin(sim);

@@ -307,6 +307,12 @@ enum store_result hub_stopped(const struct hub *hub)
     return hub->commit.stopped;
 }
 
+const char *hub_fault(const struct hub *hub)
+{
+    const bool stores = !hub->commit.failing && !hub->commit.stopped;
+    return hub->draining ? "it is drained" : stores ? NULL : "its store does not work";
+}
+
 bool hub_drained(const struct hub *hub)
 {
     return !hub->commit.out && (hub->commit.failing || hub->commit.filling->op_count == 0);

@@ -10,17 +10,11 @@ enum { STATUS_OK = 200, STATUS_UNAVAILABLE = 503 };
 static const char text_plain[] = "text/plain; charset=utf-8";
 
 /* A hub of this process; NULL: it works. */
-static const char *fault_here(const struct site *site, const struct part *part)
+static const char *fault_here(const struct part *part)
 {
-    struct hub_http_answer answer;
-    uint64_t ticket;
-    if (part->held)
-        return "its lease is lost: its store has acknowledged nothing for so long that another "
-               "node may have taken it";
-    (void)hub_http_get(part->hub, "/readyz", NULL, site->now_ms, &answer, &ticket);
-    const bool works = answer.status == STATUS_OK;
-    hub_http_release(&answer);
-    return works ? NULL : "it drains, or its store does not work";
+    return part->held ? "its lease is lost: its store has acknowledged nothing for so long that "
+                        "another node may have taken it"
+                      : hub_fault(part->hub);
 }
 
 /* Somebody has it, or what is asked of it waits, as it has just been lost. */
@@ -42,7 +36,7 @@ static struct working look_here(const struct site *site)
     struct working here = {0};
     for (unsigned at = 0; at < site->config.parts && !here.works; at++) {
         const struct part *part = &site->parts[at];
-        const char *fault = part->hub ? fault_here(site, part) : NULL;
+        const char *fault = part->hub ? fault_here(part) : NULL;
         if (part->hub && !fault)
             here.works = true;
         if (fault && !here.any)
@@ -123,11 +117,6 @@ bool ready_fault(struct site *site, char *line, size_t size)
 void ready_answer(struct site *site, struct hub_http_answer *answer)
 {
     char line[160];
-    uint64_t ticket;
-    if (site->config.lone && part_tells(&site->parts[0])) {
-        (void)hub_http_get(site->parts[0].hub, "/readyz", NULL, site->now_ms, answer, &ticket);
-        return;
-    }
     if (ready_fault(site, line, sizeof line))
         hub_http_make(answer, STATUS_UNAVAILABLE, text_plain, line, strlen(line));
     else

@@ -81,7 +81,7 @@ START_TEST(test_pages)
     check_page("/metrics", 200, "taluva_rooms", "taluva_site_");
     check_page("/nothing", 404, "no such page", "part");
     hub_drain(nodes.places[0].hub, nodes.now_ms);
-    check_page("/readyz", 503, "not available", "part");
+    check_page("/readyz", 503, "it is drained", "ready");
 }
 END_TEST
 
@@ -130,7 +130,7 @@ START_TEST(test_left)
     ck_assert(!nodes.guests[stranger].open && nodes.guests[stranger].close_code == 1012);
     ck_assert(!nodes.guests[asking].open && nodes.guests[asking].close_code == 1012);
     ck_assert_int_eq(nodes_connect(&nodes, 0), -1);
-    check_page("/readyz", 503, "no node", "not available");
+    check_page("/readyz", 503, "no node", "ready");
 }
 END_TEST
 

@@ -165,7 +165,7 @@ START_TEST(test_not_ready_itself)
 {
     hub_drain(nodes.places[1].hub, nodes.now_ms);
     ck_assert_int_eq(get(1, "/readyz"), 503);
-    ck_assert_str_eq(body, "part 1: it drains, or its store does not work\n");
+    ck_assert_str_eq(body, "part 1: it is drained\n");
     ck_assert_int_eq(get(0, "/readyz"), 200);
     hub_drain(nodes.places[0].hub, nodes.now_ms); /* it has another part that works */
     ck_assert_int_eq(get(0, "/readyz"), 200);

@@ -364,7 +364,7 @@ void hub_trim_done(struct hub *hub, const struct store_trim *trim, int64_t now_m
  * with the answer, or false with a ticket (not 0): the answer comes out of hub_http_next. A
  * requester that goes away before calls hub_http_cancel. Every answer is released by who got it.
  *
- *     /api/rooms /api/records/ROOM /readyz /metrics /.well-known/taluva-keys.json
+ *     /api/rooms /api/records/ROOM /metrics /.well-known/taluva-keys.json
  *     the pages of features (features/feature.h)
  *
  * HUB_ROOMS_OF_PART is for the site alone: the list of rooms, and behind it where each is, as
@@ -414,6 +414,8 @@ void hub_drain(struct hub *hub, int64_t now_ms);
 bool hub_drained(const struct hub *hub);
 /* New sessions, rooms and matches are accepted again. No effect while it does not drain. */
 void hub_drain_cancel(struct hub *hub, int64_t now_ms);
+/* Why clients cannot begin anything, as the end of a sentence; NULL: they can. */
+const char *hub_fault(const struct hub *hub);
 void hub_close_all(struct hub *hub, int close_code);
 
 /* Numbers for log lines. */

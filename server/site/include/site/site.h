@@ -132,7 +132,8 @@ void site_tick(struct site *site, int64_t now_ms);
  *     /api/records/ROOM      of the part that has it; nobody has it: 503
  *     /readyz                200: clients can be served here. 503: it ends, is drained, has no part
  *                            whose store works while another node has one, reaches no part, or is
- *cut off from the other nodes /metrics               of the parts here, and of the site
+ *                            cut off from the other nodes
+ *     /metrics               of the parts here, and of the site
  *     /.well-known/taluva-keys.json
  *     pages of features      of the part that each says (features/feature.h)
  */
