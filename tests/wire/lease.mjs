@@ -68,7 +68,7 @@ test('what stood still says nothing when it goes on', async () => {
   assert.deepEqual(await server.ended, {status: 75, signal: null});
   await pause(200);
   assertNothingSaid(all);
-  assert.match(server.stderr, /event=lease_lost ms=[2-9]\d\d\d|event=lease_lost ms=\d{5}/);
+  assert.match(server.stderr, /event=lease_lost part=0 ms=([2-9]\d{3}|\d{5})/);
   await match.step();
   await match.verify();
   match.end();
@@ -170,7 +170,7 @@ test('if nobody has taken it, what was held back is said', async () => {
   line.heal();
   assert.ok((await watcher.reply(9001)).ok.state);
   assert.ok((await watcher.reply(9002)).ok);
-  await server.logged(/event=lease_held ms=\d+/);
+  await server.logged(/event=lease_held part=0 ms=\d+/);
   const {status, body} = await server.get('/healthz');
   assert.deepEqual([status, body], [200, 'ok\n']);
   assert.equal((await server.metrics()).taluva_lease_lost, 0);

@@ -83,8 +83,7 @@ void net_document_kept(struct net *net, enum document_kept kept)
 
 static void say_it_holds(struct net *net, const struct document_mail *mail)
 {
-    if (!site_is_lone(net->site))
-        log_text_number(LOG_INFO, "document", "name", mail->name, "revision", mail->revision);
+    log_text_number(LOG_INFO, "document", "name", mail->name, "revision", mail->revision);
     if (net->options->document_holds)
         net->options->document_holds(net->options->part_ctx, mail->name, mail->revision);
     net->documents.late = false;

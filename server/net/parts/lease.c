@@ -39,10 +39,7 @@ static void log_lease(const struct served_part *part, enum log_level level, cons
     const int64_t ms = boot_ms - part->lease_from_ms;
     char number[16];
     snprintf(number, sizeof number, "%u", part->its.part);
-    if (!site_is_lone(part->net->site))
-        log_text_number(level, event, "part", number, "ms", ms);
-    else
-        log_number(level, event, "ms", ms);
+    log_text_number(level, event, "part", number, "ms", ms);
 }
 
 static bool is_at(struct served_part *part, int64_t boot_ms)
