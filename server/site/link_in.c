@@ -98,7 +98,7 @@ static void take_follow(struct site_link *link, struct frame *frame)
     int64_t follow;
     uint64_t have;
     bool follows;
-    if (!frame_take_id(frame, &follow, &follows) || !follows || !frame_take(frame, 8, &have) ||
+    if (!frame_take_id(frame, &follow, &follows) || follow < 1 || !frame_take(frame, 8, &have) ||
         have > PROTOCOL_INTEGER_MAX || frame->left != PROTOCOL_ROOM_BYTES) {
         link->broken = true;
         return;
@@ -197,8 +197,10 @@ static bool take_told_head(struct site_link *link, struct frame *frame, struct h
         return false;
     head->about = (uint8_t)link->about;
     head->error = head->kind == HUB_REFUSAL ? (uint8_t)link->error : (uint8_t)PROTOCOL_OK;
+    head->follows = head_is_reply(head) && (head->follows || link->followed);
     link->about = HUB_ABOUT_OTHER;
     link->error = PROTOCOL_OK;
+    link->followed = false;
     return true;
 }
 
@@ -411,6 +413,9 @@ static void take_frame(struct site_link *link, struct frame *frame)
         break;
     case FRAME_REFUSED:
         take_refused(link, frame);
+        break;
+    case FRAME_FOLLOWED:
+        link->followed = true;
         break;
     case FRAME_TELL:
         take_tell(link, frame);

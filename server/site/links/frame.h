@@ -43,16 +43,19 @@
  *                        by the rules of a game has none
  *     POST     question  part (1), address (16), lengths of path, host and origin (2 each), these,
  *                        and what is sent                    answered as ASK
+ *     FOLLOWED 0         the TELL that follows answers a FOLLOW
  *
  * The head of a message (hub/hub.h) is its kind (1), then of a reply or refusal id (8), of a view
  * id (8), seq (8), of an event seq (8), room (8), of a notice its code (1), room (8; zeros: of
  * none).
  *
- * Ids are a client's; those of FOLLOW and of what answers it, which are the site's own, are written
- * as their number and PROTOCOL_INTEGER_MAX, as no client's is above that (frame_put_id).
+ * Ids are a client's, or the site's own: those of FOLLOW and of what answers it. The version before
+ * tells these by their number alone, and so they are written as that and PROTOCOL_INTEGER_MAX, as
+ * no client's is above that (frame_put_id). FOLLOWED, and FOLLOW with its number as it is, are read
+ * by this version and written by the next.
  *
  * OPEN to END, ACCOUNT, OWNER, QUIET and CHALLENGE go from a client's node to that of the part,
- * ABOUT, FACTS, REFUSED, TELL, CLOSE, ELSEWHERE, OWNED and CHALLENGED the other way.
+ * ABOUT, FACTS, REFUSED, FOLLOWED, TELL, CLOSE, ELSEWHERE, OWNED and CHALLENGED the other way.
  *
  * During an upgrade nodes of two versions are linked. So what a kind has is never changed. What is
  * new has a kind of its own, which a node that does not know it passes over, and its sender does
@@ -97,6 +100,7 @@ enum frame_kind {
     FRAME_FACTS,
     FRAME_QUIET,
     FRAME_REFUSED,
+    FRAME_FOLLOWED,
     FRAME_KINDS /* read: one that is not known */
 };
 

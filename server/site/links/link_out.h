@@ -55,6 +55,7 @@ struct site_link {
     /* Of the message that comes next, as the other node says: */
     enum hub_about about;
     enum protocol_error error;
+    bool followed;
     struct message *facts;            /* NULL: none */
     char node[SITE_NODE_BYTES];       /* at the other end; "": nobody has said it */
     uint64_t relayed_out, relayed_in; /* messages of clients */

@@ -277,18 +277,34 @@ START_TEST(test_view_of_nothing)
 }
 END_TEST
 
-/* What answers a room that is followed again answers no request, whatever its number. */
+/* What answers a room that is followed again answers no request, whatever its number; whether it is
+ * that is said by the number, as the version before does, or of that message alone. */
 START_TEST(test_answer_to_no_request)
 {
     const struct port *port = ports_there();
     nodes.nodes[1].delayed[0] = true;
     const int64_t id = nodes_post(&nodes, ana, "join", "{s:s}", "room", room);
-    const struct hub_head head = {.kind = HUB_REPLY, .id = id, .follows = true};
+    const struct hub_head reply = {.kind = HUB_REPLY, .id = id};
+    const struct hub_head head = {.kind = HUB_REPLY, .id = id, .follows = _i == 0};
     nodes_settle(&nodes);
+    ck_assert(_i == 0 || says(FRAME_FOLLOWED, 0, "", 0));
     ck_assert(tells(port, &head));
     nodes_settle(&nodes);
     ck_assert_ptr_nonnull(port->track.asked);
     ck_assert(!port->track.unsure);
+    ck_assert(tells(port, &reply));
+    nodes_settle(&nodes);
+    ck_assert_ptr_null(port->track.asked);
+}
+END_TEST
+
+/* As the version before numbers it, and as the next one will; nothing else is a number. */
+START_TEST(test_number_of_a_follow)
+{
+    static const int64_t numbers[] = {PROTOCOL_INTEGER_MAX + INT64_C(5), 5, 0, -2};
+    unsigned char bytes[16 + PROTOCOL_ROOM_BYTES];
+    memcpy(frame_put(frame_put(bytes, 8, (uint64_t)numbers[_i]), 8, 1), room, PROTOCOL_ROOM_BYTES);
+    ck_assert_int_eq(says(FRAME_FOLLOW, 77, bytes, sizeof bytes), numbers[_i] > 0);
 }
 END_TEST
 
@@ -414,7 +430,8 @@ Suite *hostile_suite(void)
     tcase_add_test(tcase, test_close_code);
     tcase_add_loop_test(tcase, test_seq, 0, 3);
     tcase_add_test(tcase, test_view_of_nothing);
-    tcase_add_test(tcase, test_answer_to_no_request);
+    tcase_add_loop_test(tcase, test_answer_to_no_request, 0, 2);
+    tcase_add_loop_test(tcase, test_number_of_a_follow, 0, 4);
     tcase_add_test(tcase, test_error_of_one_message);
     tcase_add_test(tcase, test_seats);
     tcase_add_test(tcase, test_half_a_seat);
