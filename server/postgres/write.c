@@ -49,7 +49,7 @@ static bool reserve_steps(struct writing *writing, struct pg_log_ends *log_ends,
 {
     void *steps = writing->steps, *sent = writing->sent;
     bool done = grow_array(&steps, &writing->size, ops + 1, sizeof *writing->steps);
-    done = grow_array(&sent, &writing->sent_size, (ops + 1) * 3, sizeof(size_t)) && done;
+    done = grow_array(&sent, &writing->sent_size, (ops + 1) * 3, sizeof *writing->sent) && done;
     writing->steps = steps;
     writing->sent = sent;
     return done && pg_log_ends_reserve(log_ends, ops);
@@ -183,11 +183,16 @@ static bool send_statement(struct db *db, enum statement which, const struct par
     return send_named(db, name, params);
 }
 
+static void note_sent(struct writing *writing, size_t op, bool bounds)
+{
+    assert(writing->sent_count < writing->sent_size);
+    writing->sent[writing->sent_count++] = (struct sent){op, bounds};
+}
+
 static bool send_for(struct db *db, struct writing *writing, enum statement which,
                      const struct params *params, size_t op)
 {
-    assert(writing->sent_count < writing->sent_size);
-    writing->sent[writing->sent_count++] = op;
+    note_sent(writing, op, which == BOUND_LETTERS || which == BOUND_LETTERS_TO);
     return send_statement(db, which, params);
 }
 
@@ -265,8 +270,7 @@ static bool send_row(struct db *db, struct writing *writing, enum row_statement 
     pg_row_params(row->table, which, row->row, &params);
     if (which == ROW_TRIM)
         params_add_number(&params, row->keep);
-    assert(writing->sent_count < writing->sent_size);
-    writing->sent[writing->sent_count++] = op;
+    note_sent(writing, op, false);
     return send_named(db, name, &params);
 }
 
@@ -332,7 +336,7 @@ static bool send_step(struct db *db, struct writing *writing, const struct step 
     case STORE_DROP_ROW:
         return send_row(db, writing, ROW_DROP, step->op, &op->u.row);
     case STORE_ERASE_NAMES:
-        writing->sent[writing->sent_count++] = step->op;
+        note_sent(writing, step->op, false);
         return erase_send(db, op->u.session_id);
     }
     return false;
@@ -386,7 +390,8 @@ static bool state_is(const struct db *db, const char *state)
     return strncmp(db->state, state, strlen(state)) == 0;
 }
 
-static enum write_result why_refused(const struct db *db, bool of_an_op)
+/* `sent`: the statement that has failed; NULL: it is of no op. */
+static enum write_result why_refused(const struct db *db, const struct sent *sent)
 {
     if (state_is(db, "TA001"))
         return WRITE_ALREADY;
@@ -396,14 +401,14 @@ static enum write_result why_refused(const struct db *db, bool of_an_op)
         return WRITE_BEHIND;
     if (state_is(db, "40P01"))
         return WRITE_CROSSED;
-    if (of_an_op && state_is(db, "22012")) /* as its bound says it */
+    if (sent && sent->bounds && state_is(db, "22012"))
         return WRITE_CROWDED;
     if (state_is(db, "53100"))
         return WRITE_FULL;
     if (state_is(db, "XX001") || state_is(db, "XX002"))
         return WRITE_CORRUPT;
     /* A constraint, or a value that cannot be stored. */
-    if (of_an_op && (state_is(db, "23") || state_is(db, "22")))
+    if (sent && (state_is(db, "23") || state_is(db, "22")))
         return WRITE_REFUSED;
     return WRITE_FAILED;
 }
@@ -478,8 +483,9 @@ static enum write_result settle_result(struct db *db, const struct writing *writ
                                        const struct store_batch *batch, size_t failed, size_t *at)
 {
     const bool of_an_op = failed >= 2 && failed - 2 < writing->sent_count;
-    const enum write_result why = why_refused(db, of_an_op);
-    *at = of_an_op ? writing->sent[failed - 2] : 0;
+    const struct sent *sent = of_an_op ? &writing->sent[failed - 2] : NULL;
+    const enum write_result why = why_refused(db, sent);
+    *at = sent ? sent->op : 0;
     (void)roll_back(db); /* if it is lost now, nothing was written all the same */
     /* A row of the same key is replaced: so it is a claim. */
     const bool taken = why == WRITE_REFUSED && batch->ops[*at].kind == STORE_PUT_ROW &&

@@ -14,12 +14,18 @@ struct step {
     int64_t key; /* of its room, if that is live */
 };
 
+/* A statement between the first two and the last. */
+struct sent {
+    size_t op;   /* of which it is */
+    bool bounds; /* it fails if the op is not within its bound, by dividing by zero */
+};
+
 enum { EVENT_COLUMNS = 10 };
 
 struct writing {
     struct step *steps;
     size_t count, size;
-    size_t *sent; /* the op of each statement between the first two and the last */
+    struct sent *sent;
     size_t sent_count, sent_size;
     struct array columns[EVENT_COLUMNS];
     bool one_by_one; /* events, to find the one that is refused */
