@@ -221,13 +221,32 @@ static void take_notice(void *ctx, const PGresult *notice)
     db->warned |= severity && strcmp(severity, "WARNING") == 0;
 }
 
-/* Whether it is there and refuses us, or is not there, is told by asking it whether it is there. */
+/* Does it let us in if it need not be one that can be written? Of a keyword the last value counts.
+ */
+static bool lets_us_read(const struct url *url)
+{
+    const char *keywords[URL_PARTS_MAX + 2], *values[URL_PARTS_MAX + 2];
+    size_t count = 0;
+    for (; url->keywords[count]; count++) {
+        keywords[count] = url->keywords[count];
+        values[count] = url->values[count];
+    }
+    keywords[count] = "target_session_attrs";
+    values[count++] = "any";
+    keywords[count] = values[count] = NULL;
+    PGconn *pg = PQconnectdbParams(keywords, values, 0);
+    const bool lets = pg && PQstatus(pg) == CONNECTION_OK;
+    PQfinish(pg);
+    return lets;
+}
+
+/* Whether it is there and refuses us, or is not there, is told by asking it whether it is there; a
+ * standby refuses nobody, and is not what we look for. */
 static enum db_result not_connected(struct db *db)
 {
     set_message(db, PQerrorMessage(db->pg));
     const bool there = PQpingParams(db->url->keywords, db->url->values, 0) == PQPING_OK;
-    const bool standby = strstr(db->message, "read-only") != NULL;
-    db->problem = there && !standby ? POSTGRES_DENIED : POSTGRES_UNREACHABLE;
+    db->problem = there && !lets_us_read(db->url) ? POSTGRES_DENIED : POSTGRES_UNREACHABLE;
     db_disconnect(db);
     return DB_LOST;
 }

@@ -59,6 +59,17 @@ START_TEST(who_refuses_us_is_told)
 }
 END_TEST
 
+/* As a standby: what is looked for is not there, and may be soon. */
+START_TEST(what_can_only_be_read_is_not_there)
+{
+    char url[FIXTURE_URL];
+    fixture_url_at(url, "127.0.0.1", fixture_port(), "postgres");
+    const size_t len = strlen(url);
+    snprintf(url + len, sizeof url - len, "?options=-c%%20default_transaction_read_only%%3Don");
+    check_refused(url, POSTGRES_UNREACHABLE, STORE_FAILED, "read-only");
+}
+END_TEST
+
 START_TEST(a_second_server_is_refused)
 {
     struct store *first = fixture_open();
@@ -172,6 +183,7 @@ void add_opening_tests(TCase *tests)
     tcase_add_test(tests, what_is_no_url_is_not_repeated);
     tcase_add_test(tests, who_does_not_answer_is_told);
     tcase_add_test(tests, who_refuses_us_is_told);
+    tcase_add_test(tests, what_can_only_be_read_is_not_there);
     tcase_add_test(tests, a_second_server_is_refused);
     tcase_add_test(tests, a_newer_one_is_left_alone);
     tcase_add_test(tests, a_newer_one_that_only_has_more_is_used);
