@@ -9,8 +9,6 @@
 #include <hub/hub.h>
 #include <hub/kernel.h>
 #include <inttypes.h>
-#include <jansson.h>
-#include <protocol/json_read.h>
 #include <protocol/json_writer.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -168,30 +166,13 @@ void op_appeal(struct call *call)
 
 /* ---- at the desk */
 
-static uint64_t read_appeal(const char *text, size_t len)
-{
-    json_t *object = NULL;
-    if (json_read(&object, text, len, PROTOCOL_DEPTH) != JSON_READ_OK)
-        return 0;
-    const json_int_t judgement = json_integer_value(json_object_get(object, "appeal"));
-    const bool good = judgement > 0 && json_is_string(json_object_get(object, "text"));
-    json_decref(object);
-    return good ? (uint64_t)judgement : 0;
-}
-
-uint64_t appeal_of(const struct report_row *row)
-{
-    return row->by == row->about ? read_appeal(row->text, row->text_len) : 0;
-}
-
 uint64_t appeal_next(const struct hub *hub, uint64_t about, size_t *at)
 {
     const struct cases *cases = &moderation_of(hub)->cases;
     while (*at < cases->count) {
-        const struct report_row *row = &cases->items[(*at)++].row;
-        const uint64_t judgement = row->judgement == 0 && row->about == about ? appeal_of(row) : 0;
-        if (judgement)
-            return judgement;
+        const struct report *report = &cases->items[(*at)++];
+        if (report->against && report->row.judgement == 0 && report->row.about == about)
+            return report->against;
     }
     return 0;
 }
@@ -218,7 +199,7 @@ enum letter_fate appeal_apply(struct hub *hub, const struct store_letter *letter
                              .at_ms = letter->at_ms,
                              .text = text + OBJECT_AT,
                              .text_len = (uint16_t)(letter->text_len - OBJECT_AT)};
-    const uint64_t judgement = read_appeal(row.text, row.text_len);
+    const uint64_t judgement = report_read_against(&row);
     if (!judgement)
         return LETTER_REFUSED;
     return is_of_somebody(hub, judgement, &row) ? cases_add(hub, &row) : LETTER_APPLIED;

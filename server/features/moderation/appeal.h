@@ -20,8 +20,6 @@ extern const char appeal_letter[];
 enum { APPEAL_OPS = 1, APPEAL_TEXT = REPORT_TEXT_MAX };
 enum letter_fate appeal_apply(struct hub *hub, const struct store_letter *letter);
 
-/* Against which judgement the report is an appeal; 0: it is none. */
-uint64_t appeal_of(const struct report_row *row);
 /* Of the open case about somebody, the first appeal behind place `*at`, which is moved on; 0: there
  * is none any more. */
 uint64_t appeal_next(const struct hub *hub, uint64_t about, size_t *at);

@@ -159,24 +159,25 @@ static const struct report_row *find_cause(const struct cases *cases, uint64_t j
 }
 
 /* Names are those of the report that it began with: an appeal has none. */
-static void write_about(const struct cases *cases, const struct report_row *row,
+static void write_about(const struct cases *cases, const struct report *report,
                         struct writer *writer)
 {
-    const uint64_t appeal = appeal_of(row);
-    const struct report_row *cause = appeal ? find_cause(cases, appeal) : row;
-    writer_key_int(writer, "report", (int64_t)row->id);
-    writer_key_id(writer, "session", row->about);
+    const struct report_row *cause =
+        report->against ? find_cause(cases, report->against) : &report->row;
+    writer_key_int(writer, "report", (int64_t)report->row.id);
+    writer_key_id(writer, "session", report->row.about);
     if (cause)
         write_called(cause, writer);
 }
 
 static void write_case(const struct hub *hub, const struct open_case *open, struct writer *writer)
 {
-    const struct report_row *row = &cases_of(hub)->items[open->first].row;
+    const struct report *first = &cases_of(hub)->items[open->first];
+    const struct report_row *row = &first->row;
     size_t from = open->first;
     const uint64_t appeal = appeal_next(hub, row->about, &from);
     writer_object(writer);
-    write_about(cases_of(hub), row, writer);
+    write_about(cases_of(hub), first, writer);
     writer_key_string(writer, "why", why_word(row->why));
     if (appeal)
         writer_key_int(writer, "appeal", (int64_t)appeal);
@@ -238,11 +239,11 @@ static void write_reports(const struct cases *cases, uint64_t about, uint64_t ju
 }
 
 /* What an appeal is against, with what had led to it. */
-static void write_against(const struct hub *hub, const struct report_row *row,
-                          struct writer *writer)
+static void write_against(const struct hub *hub, const struct report *report, struct writer *writer)
 {
+    const struct report_row *row = &report->row;
     size_t from = 0;
-    const uint64_t appeal = row->judgement ? appeal_of(row) : appeal_next(hub, row->about, &from);
+    const uint64_t appeal = row->judgement ? report->against : appeal_next(hub, row->about, &from);
     const struct judgement_row *judgement = appeal ? judgement_find(hub, appeal) : NULL;
     if (!judgement)
         return;
@@ -256,14 +257,15 @@ static void write_against(const struct hub *hub, const struct report_row *row,
 bool cases_write_one(const struct hub *hub, uint64_t id, struct writer *writer)
 {
     const struct cases *cases = cases_of(hub);
-    const struct report_row *row = cases_find(cases, id);
-    if (!row)
+    const struct report *report = cases_find(cases, id);
+    if (!report)
         return false;
+    const struct report_row *row = &report->row;
     const struct judgement_row *judgement =
         row->judgement ? judgement_find(hub, row->judgement) : NULL;
-    write_about(cases, row, writer);
+    write_about(cases, report, writer);
     write_reports(cases, row->about, row->judgement, writer);
-    write_against(hub, row, writer);
+    write_against(hub, report, writer);
     if (judgement) {
         writer_key_object(writer, "judgement");
         judgement_write(judgement, writer);

@@ -30,6 +30,25 @@ void cases_note_id(struct hub *hub, uint64_t id)
     cases->last_id = id > cases->last_id ? id : cases->last_id;
 }
 
+/* ---- appeals */
+
+bool report_is_appeal(const struct report_row *row)
+{
+    return row->by == row->about;
+}
+
+uint64_t report_read_against(const struct report_row *row)
+{
+    json_t *object = NULL;
+    if (!report_is_appeal(row) ||
+        json_read(&object, row->text, row->text_len, PROTOCOL_DEPTH) != JSON_READ_OK)
+        return 0;
+    const json_int_t judgement = json_integer_value(json_object_get(object, "appeal"));
+    const bool good = judgement > 0 && json_is_string(json_object_get(object, "text"));
+    json_decref(object);
+    return good ? (uint64_t)judgement : 0;
+}
+
 /* ---- in memory */
 
 static void free_report(struct report *report)
@@ -64,7 +83,8 @@ static void add_report(struct cases *cases, const struct report_row *row, char *
     size_t at = cases->count++;
     for (; at > 0 && cases->items[at - 1].row.id > row->id; at--)
         cases->items[at] = cases->items[at - 1];
-    cases->items[at] = (struct report){.row = *row, .text = text};
+    cases->items[at] =
+        (struct report){.row = *row, .text = text, .against = report_read_against(row)};
     cases->items[at].row.text = text;
     cases->due_ms = 0;
 }
@@ -99,20 +119,15 @@ bool cases_restore(struct hub *hub, const struct report_row *row)
     return true;
 }
 
-const struct report_row *cases_find(const struct cases *cases, uint64_t id)
+const struct report *cases_find(const struct cases *cases, uint64_t id)
 {
     const size_t at = find_report(cases, id);
-    return at < cases->count ? &cases->items[at].row : NULL;
+    return at < cases->count ? &cases->items[at] : NULL;
 }
 
 static bool is_open(const struct report_row *row, uint64_t about)
 {
     return row->judgement == 0 && row->about == about;
-}
-
-bool report_is_appeal(const struct report_row *row)
-{
-    return row->by == row->about;
 }
 
 /* ---- what goes */

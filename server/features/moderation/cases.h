@@ -22,7 +22,8 @@ enum {
 
 struct report {
     struct report_row row;
-    char *text; /* owned: what the row borrows */
+    char *text;       /* owned: what the row borrows */
+    uint64_t against; /* of an appeal, the judgement; 0: it is none. As its text says */
 };
 
 struct cases {
@@ -41,13 +42,15 @@ enum letter_fate report_apply(struct hub *hub, const struct store_letter *letter
 enum letter_fate cases_add(struct hub *hub, struct report_row *row);
 /* Who was judged has reported that themselves (appeal.h). */
 bool report_is_appeal(const struct report_row *row);
+/* Against which judgement an appeal is; 0: it is none that can be read. */
+uint64_t report_read_against(const struct report_row *row);
 
 /* False: out of memory. */
 bool cases_restore(struct hub *hub, const struct report_row *row);
 void cases_release(struct cases *cases);
 
 /* NULL: there is none. */
-const struct report_row *cases_find(const struct cases *cases, uint64_t id);
+const struct report *cases_find(const struct cases *cases, uint64_t id);
 
 /* Whom the open case is about; 0: there is none. `ops` and `text`: what closing it takes. */
 uint64_t cases_about(const struct hub *hub, uint64_t id, size_t *ops, size_t *text);
