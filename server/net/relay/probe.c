@@ -154,12 +154,19 @@ static bool fail_because(char message[static NET_MESSAGE_MAX], const char *why)
     return false;
 }
 
+/* Has the other said what is wrong? What it says is numbered from there on. */
+static bool is_alert(unsigned long error)
+{
+    return ERR_GET_LIB(error) == ERR_LIB_SSL && ERR_GET_REASON(error) >= SSL_AD_REASON_OFFSET;
+}
+
 /* Why TLS has failed: what was wrong with the other's certificate, or what the other has said. When
  * it has shown its own, ours is all that is left to be judged. */
 static bool tls_failed(SSL *ssl, int result, char message[static NET_MESSAGE_MAX])
 {
     const long verified = SSL_get_verify_result(ssl);
-    const char *const reason = ERR_reason_error_string(ERR_peek_last_error());
+    const unsigned long error = ERR_peek_last_error();
+    const char *const reason = ERR_reason_error_string(error);
     if (verified != X509_V_OK)
         snprintf(message, NET_MESSAGE_MAX, "its certificate is not accepted: %s",
                  X509_verify_cert_error_string(verified));
@@ -167,7 +174,7 @@ static bool tls_failed(SSL *ssl, int result, char message[static NET_MESSAGE_MAX
         snprintf(message, NET_MESSAGE_MAX, "no answer in time");
     else if (SSL_get0_peer_certificate(ssl))
         snprintf(message, NET_MESSAGE_MAX, "it does not accept the certificate of this node: %s",
-                 reason && strstr(reason, "alert") ? reason : "it has ended the connection");
+                 reason && is_alert(error) ? reason : "it has ended the connection");
     else
         snprintf(message, NET_MESSAGE_MAX, "it does not speak as a node does%s%s",
                  reason ? ": " : "", reason ? reason : "");
