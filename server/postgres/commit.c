@@ -50,7 +50,8 @@ static enum db_result check_term(struct engine *engine)
     return DB_FAILED;
 }
 
-enum db_result engine_connect(struct engine *engine)
+/* A connection that may commit: with the lock, and its statements prepared. */
+static enum db_result connect_engine(struct engine *engine)
 {
     struct db *db = &engine->db;
     enum db_result result = db_connect(db, engine->name);
@@ -95,7 +96,7 @@ static enum store_result look_who_took_it(struct engine *engine)
 
 static enum store_result connect_again(struct engine *engine)
 {
-    const enum db_result result = engine_connect(engine);
+    const enum db_result result = connect_engine(engine);
     if (result == DB_OK) {
         if (engine->store.warn)
             engine->store.warn("store_connected", engine->url.name, STORE_OK);

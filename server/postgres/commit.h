@@ -35,9 +35,6 @@ struct engine {
     int failed_commits; /* since the last one that succeeded */
 };
 
-/* A connection that may commit: with the lock, and its statements prepared (commit.c). */
-enum db_result engine_connect(struct engine *engine);
-
 enum store_result engine_commit_batch(struct engine *engine, const struct store_batch *batch);
 
 #endif

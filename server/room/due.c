@@ -10,7 +10,8 @@
 #include <assert.h>
 #include <string.h>
 
-int64_t room_held_ms(const struct room *room, int64_t now_ms)
+/* How much of the time since the last event no clock is charged for. */
+static int64_t held_ms_until(const struct room *room, int64_t now_ms)
 {
     int64_t since = room->match->at_ms;
     if (now_ms <= since)
@@ -26,7 +27,7 @@ void room_begin_event(const struct room *room, int64_t now_ms, enum room_event_k
     *event = (struct room_event){
         .seq = room->match->seq + 1,
         .at_ms = at_ms,
-        .held_ms = room_held_ms(room, at_ms),
+        .held_ms = held_ms_until(room, at_ms),
         .origin = {.request_id = ROOM_NO_REQUEST},
         .kind = kind,
         .seat = seat,

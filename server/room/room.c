@@ -492,7 +492,9 @@ enum protocol_error room_may_view_as(const struct room *room, uint8_t seat, uint
 
 /* ---- views */
 
-const struct match *room_match_at(const struct room *room, uint64_t seq, struct match_space *space)
+/* The state as of `seq`: the live one, or one replayed into `space`. */
+static const struct match *match_at(const struct room *room, uint64_t seq,
+                                    struct match_space *space)
 {
     assert(seq >= 1 && seq <= room->match->seq);
     if (seq == room->match->seq)
@@ -508,7 +510,7 @@ int room_write_state(const struct room *room, unsigned audience, uint64_t seq,
                      struct writer *writer)
 {
     struct match_space space;
-    const struct match *match = room_match_at(room, seq, &space);
+    const struct match *match = match_at(room, seq, &space);
     view_write_state(&room->setup, match, view_viewer(&room->setup, audience), writer);
     return writer->out->failed ? -1 : 0;
 }

@@ -48,9 +48,6 @@ struct room {
     unsigned let_in_next;
 };
 
-/* How much of the time from the last event to `now_ms` no clock is charged for. */
-int64_t room_held_ms(const struct room *room, int64_t now_ms);
-
 /*
  * Tries the event on the draft, which the event refers to from then on. `confirm` and *refusal as
  * in match_try.
@@ -86,9 +83,6 @@ bool room_agreed(const struct room *room, enum protocol_offer what, uint32_t and
  * those that leave it alone.
  */
 uint64_t room_position(const struct room *room);
-
-/* The state as of `seq`: the live one, or one replayed into `space`. */
-const struct match *room_match_at(const struct room *room, uint64_t seq, struct match_space *space);
 
 /* Since when all people who sit there are away; -1: somebody is there, or no people sit. */
 int64_t room_all_away_ms(const struct room *room);

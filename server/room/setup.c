@@ -26,6 +26,11 @@ static const struct game_type *find_game(const struct game_type *const games[],
     return NULL;
 }
 
+static bool may_hint(const struct setup *setup)
+{
+    return setup->game->computer->hint != NULL;
+}
+
 bool setup_read(struct setup *setup, void *value, const struct game_type *const games[],
                 const struct request *create, unsigned rules_version, struct refusal *refusal)
 {
@@ -51,7 +56,7 @@ bool setup_read(struct setup *setup, void *value, const struct game_type *const 
     if (request_has(create, REQUEST_CLOCK))
         setup->clock = create->clock;
     setup->hints = request_has(create, REQUEST_HINTS) && create->hints;
-    if (setup->hints && !setup_may_hint(setup)) {
+    if (setup->hints && !may_hint(setup)) {
         *refusal = (struct refusal){.error = PROTOCOL_NO_HINTS, .field = "hints"};
         return false;
     }
@@ -61,14 +66,9 @@ bool setup_read(struct setup *setup, void *value, const struct game_type *const 
     return true;
 }
 
-bool setup_may_hint(const struct setup *setup)
-{
-    return setup->game->computer->hint != NULL;
-}
-
 void setup_choose_hints(struct setup *setup)
 {
-    setup->hints = setup_may_hint(setup) && setup->clock.kind == PROTOCOL_CLOCK_NONE;
+    setup->hints = may_hint(setup) && setup->clock.kind == PROTOCOL_CLOCK_NONE;
 }
 
 int setup_find_colour(const struct setup *setup, const char *word, size_t len)

@@ -31,9 +31,6 @@ void setup_init(struct setup *setup, const struct room_seed *seed);
 
 enum { SETUP_CURRENT_RULES = 0 };
 
-/* Has the game hints to give? */
-bool setup_may_hint(const struct setup *setup);
-
 /*
  * Reads a create request. `value` has room for GAME_VALUE_MAX bytes and becomes the game's, not
  * dealt, played by that version of its rules. Without `hints` in the request there are none, as in

@@ -16,7 +16,8 @@ void sql_add(struct sql *sql, const char *format, ...)
     sql->len += (size_t)len;
 }
 
-void sql_add_columns(struct sql *sql, const struct store_table *table, size_t count)
+/* The first of them, with commas. */
+static void add_columns(struct sql *sql, const struct store_table *table, size_t count)
 {
     for (size_t at = 0; at < count; at++)
         sql_add(sql, "%s%s", at > 0 ? ", " : "", table->columns[at].name);
@@ -26,7 +27,7 @@ void sql_add_selection(struct sql *sql, const struct sql_dialect *dialect,
                        const struct store_table *table)
 {
     sql_add(sql, "SELECT ");
-    sql_add_columns(sql, table, table->count);
+    add_columns(sql, table, table->count);
     sql_add(sql, "%s FROM %s%s", dialect->hash ? ", hash" : "", dialect->schema, table->name);
 }
 
@@ -36,7 +37,7 @@ void sql_add_order(struct sql *sql, const struct store_table *table)
     if (table->order)
         sql_add(sql, "%s", table->order);
     else
-        sql_add_columns(sql, table, table->keys);
+        add_columns(sql, table, table->keys);
 }
 
 static const char *type_of(const struct sql_dialect *dialect, const struct store_column *column)
@@ -69,7 +70,7 @@ void sql_write_put(struct sql *sql, const struct sql_dialect *dialect,
                    const struct store_table *table)
 {
     sql_add(sql, "INSERT INTO %s%s (", dialect->schema, table->name);
-    sql_add_columns(sql, table, table->count);
+    add_columns(sql, table, table->count);
     sql_add(sql, "%s) VALUES (", dialect->hash ? ", hash" : "");
     for (size_t at = 0; at < table->count; at++) {
         sql_add(sql, at > 0 ? ", " : "");
@@ -78,7 +79,7 @@ void sql_write_put(struct sql *sql, const struct sql_dialect *dialect,
     if (dialect->hash)
         sql_add(sql, ", %c%u", dialect->mark, table->count + 1);
     sql_add(sql, ") ON CONFLICT (");
-    sql_add_columns(sql, table, table->keys);
+    add_columns(sql, table, table->keys);
     sql_add(sql, ") DO UPDATE SET ");
     for (size_t at = table->keys; at < table->count; at++)
         sql_add(sql, "%s%s = excluded.%s", at > table->keys ? ", " : "", table->columns[at].name,
@@ -244,7 +245,7 @@ void sql_write_make(struct sql *sql, const struct sql_dialect *dialect,
     if (dialect->hash)
         sql_add(sql, "hash %s NOT NULL, ", dialect->hash);
     sql_add(sql, "PRIMARY KEY (");
-    sql_add_columns(sql, table, table->keys);
+    add_columns(sql, table, table->keys);
     sql_add(sql, "))%s;", dialect->options);
     for (size_t at = 0; at < table->count; at++) {
         if (table->columns[at].flags & STORE_CLAIM)

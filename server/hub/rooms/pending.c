@@ -67,7 +67,7 @@ int pending_put(struct hub *hub, const struct hub_room *hub_room, const struct p
     return 0;
 }
 
-void pushes_free(struct pushes *pushes)
+static void free_pushes(struct pushes *pushes)
 {
     for (uint32_t i = 0; pushes && i < pushes->count; i++)
         blob_unref(pushes->blobs[i]);
@@ -79,7 +79,7 @@ void pending_discard(struct pending *pending)
     blob_unref(pending->blob);
     switch (pending->kind) {
     case PENDING_PUSH:
-        pushes_free(pending->u.pushes);
+        free_pushes(pending->u.pushes);
         break;
     case PENDING_SUBSCRIBE:
         view_free(pending->u.view);

@@ -32,6 +32,4 @@ void pending_refuse(struct hub *hub, struct pending *pending);
 /* Neither: frees what it holds. */
 void pending_discard(struct pending *pending);
 
-void pushes_free(struct pushes *pushes);
-
 #endif

@@ -40,7 +40,9 @@ static const char *state_of(const struct served_part *part)
     return "left";
 }
 
-void admin_site_lease_why(struct served_part *part, char why[static LEASE_WHY_BYTES])
+/* Why a part here says nothing; "": it has its lease. */
+enum { LEASE_WHY_BYTES = 80 };
+static void find_lease_why(struct served_part *part, char why[static LEASE_WHY_BYTES])
 {
     const struct net *net = part->net;
     why[0] = '\0';
@@ -60,7 +62,7 @@ void admin_site_lease_why(struct served_part *part, char why[static LEASE_WHY_BY
 static void write_here(struct served_part *part, struct writer *writer)
 {
     char why[LEASE_WHY_BYTES];
-    admin_site_lease_why(part, why);
+    find_lease_why(part, why);
     writer_key_string(writer, "state", state_of(part));
     if (why[0])
         writer_key_string(writer, "lease_lost", why);

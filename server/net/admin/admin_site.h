@@ -16,8 +16,4 @@ void admin_site_status(void *ctx, struct writer *writer);
 enum admin_outcome admin_site_drain(struct net *net, const struct admin_request *request,
                                     struct buffer *line);
 
-/* Why a part here says nothing; "": it has its lease. */
-enum { LEASE_WHY_BYTES = 80 };
-void admin_site_lease_why(struct served_part *part, char why[static LEASE_WHY_BYTES]);
-
 #endif

@@ -95,7 +95,8 @@ static const char *own_fault(const struct site *site)
                            : NULL;
 }
 
-bool ready_fault(struct site *site, char *line, size_t size)
+/* True: it cannot serve clients, and `line` says why. */
+static bool find_fault(struct site *site, char *line, size_t size)
 {
     const char *fault = own_fault(site);
     if (fault) {
@@ -117,7 +118,7 @@ bool ready_fault(struct site *site, char *line, size_t size)
 void ready_answer(struct site *site, struct hub_http_answer *answer)
 {
     char line[160];
-    if (ready_fault(site, line, sizeof line))
+    if (find_fault(site, line, sizeof line))
         hub_http_make(answer, STATUS_UNAVAILABLE, text_plain, line, strlen(line));
     else
         hub_http_make(answer, STATUS_OK, text_plain, "ready\n", sizeof "ready\n" - 1);

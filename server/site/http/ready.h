@@ -6,14 +6,9 @@
 #ifndef SITE_READY_H
 #define SITE_READY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct hub_http_answer;
 struct site;
 
-/* True: it cannot, and `line` says why. */
-bool ready_fault(struct site *site, char *line, size_t size);
 /* 200, or 503 with the reason. */
 void ready_answer(struct site *site, struct hub_http_answer *answer);
 

@@ -104,8 +104,13 @@ static int open_there(struct port *port, struct site_link *link)
 static void keep_home(struct site *site, const struct client *client)
 {
     const struct port *home = port_find(client, client->home);
-    if (home && !home->lost && client->state == CLIENT_KNOWN)
-        port_keep(site, home, client->ports && client->ports->next);
+    const bool keep = client->ports && client->ports->next;
+    if (!home || home->lost || client->state != CLIENT_KNOWN)
+        return;
+    if (home->link)
+        link_keep(home->link, home->number, keep);
+    else
+        hub_keep(site->parts[home->part].hub, home->peer, keep, site->now_ms);
 }
 
 static int open_in(struct site *site, struct port *port)
@@ -212,14 +217,6 @@ void port_follow(struct site *site, const struct port *port, int64_t number, con
         link_follow(port->link, port->number, number, room, have);
     else
         hub_follow(site->parts[port->part].hub, port->peer, number, room, have, site->now_ms);
-}
-
-void port_keep(struct site *site, const struct port *port, bool keep)
-{
-    if (port->link)
-        link_keep(port->link, port->number, keep);
-    else
-        hub_keep(site->parts[port->part].hub, port->peer, keep, site->now_ms);
 }
 
 unsigned char *port_output(const struct site *site, const struct port *port, size_t *len)

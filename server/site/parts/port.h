@@ -63,8 +63,6 @@ void ports_close(struct site *site, struct client *client);
 bool port_send(struct site *site, const struct port *port, const struct hub_decoded *said);
 /* Why it could not be sent: an error of the protocol. */
 int port_refusal(const struct port *port);
-/* A client that has more than one port is not idle at home. */
-void port_keep(struct site *site, const struct port *port, bool keep);
 
 /* The first message for it that has come and was not sent on; NULL: none. */
 unsigned char *port_output(const struct site *site, const struct port *port, size_t *len);

@@ -43,7 +43,8 @@ void track_answered(struct track *track, struct asked *asked)
 
 /* ---- rooms */
 
-struct follow *track_follow(const struct track *track, const char *room)
+/* NULL: it does not. */
+static struct follow *find_follow(const struct track *track, const char *room)
 {
     struct follow *follow = track->follows;
     while (follow && memcmp(follow->room, room, PROTOCOL_ROOM_BYTES) != 0)
@@ -53,7 +54,7 @@ struct follow *track_follow(const struct track *track, const char *room)
 
 static void follow_room(struct track *track, const char *room, int64_t seq)
 {
-    struct follow *known = track_follow(track, room);
+    struct follow *known = find_follow(track, room);
     if (!known) {
         known = track->follow_count < TRACK_FOLLOWS ? calloc(1, sizeof *known) : NULL;
         if (!known) {
@@ -70,7 +71,7 @@ static void follow_room(struct track *track, const char *room, int64_t seq)
 
 static void unfollow_room(struct track *track, const char *room)
 {
-    struct follow *follow = track_follow(track, room);
+    struct follow *follow = find_follow(track, room);
     struct follow **link = &track->follows;
     if (!follow)
         return;
@@ -111,14 +112,14 @@ static void told_reply(struct track *track, const struct hub_head *head)
 
 static void told_event(const struct track *track, const struct hub_head *head)
 {
-    struct follow *follow = track_follow(track, head->room);
+    struct follow *follow = find_follow(track, head->room);
     if (follow)
         follow->seq = head->seq;
 }
 
 static void told_notice(struct track *track, const struct hub_head *head)
 {
-    struct follow *follow = head->room[0] ? track_follow(track, head->room) : NULL;
+    struct follow *follow = head->room[0] ? find_follow(track, head->room) : NULL;
     switch ((enum protocol_notice)head->notice) {
     case PROTOCOL_NOTICE_STORE_FAILING:
     case PROTOCOL_NOTICE_STORE_RECOVERED:

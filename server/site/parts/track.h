@@ -53,7 +53,6 @@ void track_answered(struct track *track, struct asked *asked);
 /* The client is sent a message with this head. */
 void track_told(struct track *track, const struct hub_head *head);
 
-struct follow *track_follow(const struct track *track, const char *room); /* NULL: it does not */
 bool track_is_empty(const struct track *track);
 void track_release(struct track *track);
 

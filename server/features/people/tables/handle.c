@@ -112,6 +112,15 @@ static bool is_one_of(const char *skeleton, const char *more)
     return false;
 }
 
+/* Is it nobody's to have, a program's neither? */
+static bool is_nobodys(const char *handle, const struct game_type *const *games, const char *more)
+{
+    char skeleton[PROTOCOL_HANDLE_BYTES + 1];
+    handle_skeleton(handle, skeleton);
+    return is_own_word(skeleton) || is_default_name(skeleton) || is_level(skeleton, games) ||
+           (more && is_one_of(skeleton, more));
+}
+
 enum { PROGRAMS_END = sizeof "-bot" - 1 };
 
 bool handle_is_of_programs(const char *handle)
@@ -127,18 +136,10 @@ bool handle_is_programs_word(const char *handle, const struct game_type *const *
 {
     char before[PROTOCOL_HANDLE_BYTES + 1];
     (void)snprintf(before, sizeof before, "%.*s", (int)(strlen(handle) - PROGRAMS_END), handle);
-    return handle_is_word(handle, games, more) || handle_is_word(before, games, more);
-}
-
-bool handle_is_word(const char *handle, const struct game_type *const *games, const char *more)
-{
-    char skeleton[PROTOCOL_HANDLE_BYTES + 1];
-    handle_skeleton(handle, skeleton);
-    return is_own_word(skeleton) || is_default_name(skeleton) || is_level(skeleton, games) ||
-           (more && is_one_of(skeleton, more));
+    return is_nobodys(handle, games, more) || is_nobodys(before, games, more);
 }
 
 bool handle_is_reserved(const char *handle, const struct game_type *const *games, const char *more)
 {
-    return handle_is_of_programs(handle) || handle_is_word(handle, games, more);
+    return handle_is_of_programs(handle) || is_nobodys(handle, games, more);
 }

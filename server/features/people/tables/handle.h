@@ -26,9 +26,8 @@ void handle_claim(const char *skeleton, char claim[static HANDLE_CLAIM_BYTES + 1
 /* It ends with "-bot". */
 bool handle_is_of_programs(const char *handle);
 
-/* Is it nobody's to have, a program's neither: see below. */
-bool handle_is_word(const char *handle, const struct game_type *const *games, const char *more);
-/* Of one that ends with "-bot": is it that, or is what is before its end? */
+/* Of one that ends with "-bot": is it nobody's to have (see below), or is what is before its end?
+ */
 bool handle_is_programs_word(const char *handle, const struct game_type *const *games,
                              const char *more);
 /*

@@ -108,7 +108,8 @@ const char *waiting_class_of(unsigned kind)
     return waiting_class(kind / (POOL_SIZE_MAX + 1), kind % (POOL_SIZE_MAX + 1));
 }
 
-uint16_t waiting_kinds(unsigned taken, unsigned sizes)
+/* Of those games all tables of these sizes, or of POOL_TEAMS, that are played so; bits of all. */
+static uint16_t kinds_of_sizes(unsigned taken, unsigned sizes)
 {
     unsigned kinds = 0;
     for (unsigned game = 0; game < POOL_GAMES; game++) {
@@ -232,7 +233,7 @@ struct ticket waiting_ticket(const struct ledger *ledger, const struct seek_row 
 {
     struct ticket ticket = {.session = row->session,
                             .since_ms = row->since_ms,
-                            .kinds = waiting_kinds(choice->games, row->sizes),
+                            .kinds = kinds_of_sizes(choice->games, row->sizes),
                             .reach = choice->reach,
                             .computers = choice->computers};
     rate_ticket(ledger, &ticket);
@@ -322,7 +323,7 @@ void waiting_choose(struct seeks *seeks, const struct ledger *ledger,
     seeks->choices[at] = *choice;
     seeks->tickets[at].reach = choice->reach;
     seeks->tickets[at].computers = choice->computers;
-    seeks->tickets[at].kinds = waiting_kinds(choice->games, seeks->rows[at].sizes);
+    seeks->tickets[at].kinds = kinds_of_sizes(choice->games, seeks->rows[at].sizes);
     rate_ticket(ledger, &seeks->tickets[at]);
 }
 

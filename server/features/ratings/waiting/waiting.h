@@ -107,8 +107,6 @@ extern const struct store_table seek_table, wish_table, choice_table;
 /* The games that are played so, and the class of such a table; NULL: none. */
 const char *waiting_game(unsigned game);
 const char *waiting_class(unsigned game, unsigned size);
-/* Of those games all tables of these sizes, or of POOL_TEAMS, that are played so; bits of all. */
-uint16_t waiting_kinds(unsigned taken, unsigned sizes);
 /* What is chosen without saying so: one game, and anybody. */
 struct choice_row waiting_choice(uint64_t session, unsigned game);
 /* Is it just that, of that game? Then it needs no row. */

@@ -28,8 +28,6 @@ struct sql_dialect {
 };
 
 __attribute__((format(printf, 2, 3))) void sql_add(struct sql *sql, const char *format, ...);
-/* The first of them, with commas. */
-void sql_add_columns(struct sql *sql, const struct store_table *table, size_t count);
 /* All that is loaded, with the hash behind the columns. */
 void sql_add_selection(struct sql *sql, const struct sql_dialect *dialect,
                        const struct store_table *table);
