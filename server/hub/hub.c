@@ -570,12 +570,6 @@ void hub_drain_cancel(struct hub *hub, int64_t now_ms)
     entry_end(hub);
 }
 
-void hub_close_all(struct hub *hub, int close_code)
-{
-    conns_close(hub, close_code);
-    entry_end(hub);
-}
-
 void hub_metrics(const struct hub *hub, struct hub_metrics *metrics)
 {
     *metrics = (struct hub_metrics){.sessions = key_map_count(&hub->sessions.by_id) -

@@ -190,15 +190,6 @@ bool store_index_is_key(const struct store_table *table, const struct store_inde
     return at == count && count == table->keys;
 }
 
-bool store_has_claims(const struct store_table *table)
-{
-    for (size_t at = 0; at < table->count; at++) {
-        if (table->columns[at].flags & STORE_CLAIM)
-            return true;
-    }
-    return false;
-}
-
 bool store_same_claim(const struct store_table *table, const void *row, const void *other)
 {
     for (size_t at = 0; at < table->count; at++) {

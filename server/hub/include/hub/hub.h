@@ -407,8 +407,7 @@ struct hub_http_answer hub_http_share(const struct hub_http_answer *answer);
 
 /*
  * Draining: no new sessions, rooms and matches; everybody gets a notice. hub_drained: nothing waits
- * for the store any more. Then hub_close_all marks every peer (1012), and their outboxes are
- * written.
+ * for the store any more. Then whoever serves the hub closes its clients (1012).
  */
 void hub_drain(struct hub *hub, int64_t now_ms);
 bool hub_drained(const struct hub *hub);
@@ -416,7 +415,6 @@ bool hub_drained(const struct hub *hub);
 void hub_drain_cancel(struct hub *hub, int64_t now_ms);
 /* Why clients cannot begin anything, as the end of a sentence; NULL: they can. */
 const char *hub_fault(const struct hub *hub);
-void hub_close_all(struct hub *hub, int close_code);
 
 /* Numbers for log lines. */
 struct hub_metrics {

@@ -142,8 +142,6 @@ size_t store_index_order(const struct store_table *table, const struct store_ind
 /* Is that the order of the key? */
 bool store_index_is_key(const struct store_table *table, const struct store_index *index);
 
-/* Has a column of the table to be another in each row? */
-bool store_has_claims(const struct store_table *table);
 /* Do they claim the same value? */
 bool store_same_claim(const struct store_table *table, const void *row, const void *other);
 
