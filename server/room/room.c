@@ -156,14 +156,8 @@ static struct room *create_from(const struct game_type *const games[], const str
 }
 
 struct room *room_create(const struct game_type *const games[], const struct room_seed *seed,
-                         const struct request *create, int64_t now_ms, struct refusal *refusal)
-{
-    return room_create_rated(games, seed, create, "", now_ms, refusal);
-}
-
-struct room *room_create_rated(const struct game_type *const games[], const struct room_seed *seed,
-                               const struct request *create, const char *rated, int64_t now_ms,
-                               struct refusal *refusal)
+                         const struct request *create, const char *rated, int64_t now_ms,
+                         struct refusal *refusal)
 {
     struct setup setup;
     struct value_space value;

@@ -114,8 +114,8 @@ struct room *room_plan(struct hub *hub, const struct kernel_room_plan *plan, int
     create.id = id;
     hub_room_seed(hub, &seed, plan->host,
                   request_has(&create, REQUEST_ACCESS) && create.access == PROTOCOL_ACCESS_CODE);
-    return room_create_rated(hub->env.games, &seed, &create, plan->rated ? plan->rated : "",
-                             hub->now_ms, refusal);
+    return room_create(hub->env.games, &seed, &create, plan->rated ? plan->rated : "", hub->now_ms,
+                       refusal);
 }
 
 static size_t count_planned(const struct kernel_room_plan *plan)

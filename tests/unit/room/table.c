@@ -64,7 +64,7 @@ static void open_room(struct table *table, const struct game_type *const games[]
     (void)snprintf(text, sizeof text, "{\"id\":0,\"op\":\"create\"%s%s}", create[0] ? "," : "",
                    create);
     ck_assert_int_eq(request_decode(&request, text, strlen(text)), PROTOCOL_OK);
-    table->room = room_create_rated(games, &seed, &request, rated, table->now_ms, &table->refusal);
+    table->room = room_create(games, &seed, &request, rated, table->now_ms, &table->refusal);
     request_release(&request);
     if (!table->room)
         return;

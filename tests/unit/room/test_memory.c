@@ -101,7 +101,7 @@ START_TEST(test_create)
         struct refusal refusal;
         ck_assert_uint_lt(n, 1000);
         failing_alloc_arm(n, false);
-        room = room_create(test_games, room_seed(table.room), &request, 1, &refusal);
+        room = room_create(test_games, room_seed(table.room), &request, "", 1, &refusal);
         failing_alloc_disarm(NULL);
         if (!room)
             ck_assert_int_eq(refusal.error, PROTOCOL_INTERNAL);

@@ -57,18 +57,13 @@ struct room_actor {
 /*
  * A new lobby. Leaves the ROOM_CREATED event as seq 1 in its log. NULL with *refusal: unknown_game,
  * bad_options, or internal when memory ran out. With access "code" the seed must have a code. The
- * seed and the request are copied.
+ * seed and the request are copied. `rated`: the class by which the match is rated, a word (a-z and
+ * dots) that stands in the first event; its seats are given, and nobody takes another one. "": it
+ * is not.
  */
 struct room *room_create(const struct game_type *const games[], const struct room_seed *seed,
-                         const struct request *create, int64_t now_ms, struct refusal *refusal);
-
-/*
- * The same of a match that is rated by that class, a word for which (a-z and dots) stands in the
- * first event: the seats are given, and nobody takes another one. "": it is not.
- */
-struct room *room_create_rated(const struct game_type *const games[], const struct room_seed *seed,
-                               const struct request *create, const char *rated, int64_t now_ms,
-                               struct refusal *refusal);
+                         const struct request *create, const char *rated, int64_t now_ms,
+                         struct refusal *refusal);
 
 /*
  * From the store: the seed (NULL: no memory), then every event in order. room_restore_event: 0; -1
