@@ -39,43 +39,55 @@ static void charge_address(struct hub *hub, const uint8_t *ip, size_t bytes)
 /* ---- /api/rooms */
 
 /* True: answered now. */
-static bool get_rooms(struct hub *hub, bool of_part, const uint8_t *ip,
-                      struct hub_http_answer *answer, uint64_t *ticket)
+/* As it is now; `*latest`: as of room_list_write. NULL: no memory. */
+static struct blob *make_list(struct hub *hub, bool of_part, const uint8_t *ip,
+                              const struct hub_room **latest)
 {
     struct buffer buffer, facts;
     struct writer writer;
-    const struct hub_room *latest;
     blob_buffer_init(&buffer, HTTP_BYTES);
     buffer_init(&facts, 0, FACTS_BYTES_MAX);
     writer_init(&writer, &buffer);
     writer_object(&writer);
-    room_list_write(hub, "", &writer, of_part ? &facts : NULL, &latest);
+    room_list_write(hub, "", &writer, of_part ? &facts : NULL, latest);
     writer_end(&writer);
     if (of_part)
         facts_append(&buffer, &facts);
     buffer_release(&facts);
     charge_address(hub, ip, buffer.len);
-    struct blob *body = blob_from_buffer(&buffer);
-    struct http_wait *wait = body && latest ? http_wait_add(hub, ip) : NULL;
-    if (body && !latest) {
-        http_answer_blob(answer, json, body);
-        blob_unref(body);
-        return true;
-    }
-    struct pending pending = {.kind = PENDING_HTTP, .op = REQUEST_OPS};
-    if (wait) {
-        http_answer_blob(&wait->answer, json, body);
-        pending.ticket = wait->ticket;
-    }
-    blob_unref(body);
-    if (wait && pending_put(hub, latest, &pending) == 0) {
-        *ticket = wait->ticket;
+    return blob_from_buffer(&buffer);
+}
+
+/* True: it waits until the room is durable. */
+static bool answer_behind_room(struct hub *hub, const struct hub_room *hub_room, const uint8_t *ip,
+                               struct blob *body, uint64_t *ticket)
+{
+    struct http_wait *wait = http_wait_add(hub, ip);
+    if (!wait)
         return false;
-    }
-    if (wait)
-        hub_http_cancel(hub, wait->ticket);
-    http_answer_unavailable(answer);
-    return true;
+    const struct pending pending = {
+        .kind = PENDING_HTTP, .op = REQUEST_OPS, .ticket = wait->ticket};
+    http_answer_blob(&wait->answer, json, body);
+    *ticket = wait->ticket;
+    if (pending_put(hub, hub_room, &pending) == 0)
+        return true;
+    hub_http_cancel(hub, wait->ticket);
+    *ticket = 0;
+    return false;
+}
+
+static bool get_rooms(struct hub *hub, bool of_part, const uint8_t *ip,
+                      struct hub_http_answer *answer, uint64_t *ticket)
+{
+    const struct hub_room *latest;
+    struct blob *body = make_list(hub, of_part, ip, &latest);
+    const bool waits = body && latest && answer_behind_room(hub, latest, ip, body, ticket);
+    if (body && !latest)
+        http_answer_blob(answer, json, body);
+    else if (!waits)
+        http_answer_unavailable(answer);
+    blob_unref(body);
+    return !waits;
 }
 
 /* ---- /api/records/ROOM */
