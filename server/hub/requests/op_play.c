@@ -240,39 +240,46 @@ static struct blob *said_blob(const struct call *call, const struct feature_line
     return blob_message(&buffer, &head);
 }
 
+/* True: they may not, and are told why. */
+static bool refuse_say(struct call *call, bool watches)
+{
+    const int64_t silenced_ms = kernel_silenced_until_ms(call);
+    if (!subscription_find(call->conn, call->hub_room))
+        call_error(call, PROTOCOL_NOT_SUBSCRIBED, NULL);
+    else if (call->conn->quiet)
+        call_error(call, PROTOCOL_QUIET, NULL);
+    else if (silenced_ms)
+        call_error_until(call, PROTOCOL_SILENCED, silenced_ms);
+    else if (!take_say(call, watches))
+        call_error(call, PROTOCOL_SLOW_DOWN, NULL);
+    else
+        return false;
+    return true;
+}
+
+static void tell_line(const struct call *call, const struct feature_line *line, struct blob *blob,
+                      bool watches)
+{
+    left_out_or_said(call->hub, call->hub_room, call->session->id, blob,
+                     watches ? LEFT_OUT_WATCHERS_LINE : LEFT_OUT_LINE);
+    features_said(call->hub, call->hub_room, line);
+}
+
 void op_say(struct call *call)
 {
-    struct hub *hub = call->hub;
     struct reply reply;
     const uint8_t seat = room_seat_of(call->hub_room->room, call->session->id);
     const bool watches = seat == ROOM_NO_SEAT;
-    if (!subscription_find(call->conn, call->hub_room)) {
-        call_error(call, PROTOCOL_NOT_SUBSCRIBED, NULL);
+    if (refuse_say(call, watches))
         return;
-    }
-    if (call->conn->quiet) {
-        call_error(call, PROTOCOL_QUIET, NULL);
-        return;
-    }
-    const int64_t silenced_ms = kernel_silenced_until_ms(call);
-    if (silenced_ms) {
-        call_error_until(call, PROTOCOL_SILENCED, silenced_ms);
-        return;
-    }
-    if (!take_say(call, watches)) {
-        call_error(call, PROTOCOL_SLOW_DOWN, NULL);
-        return;
-    }
     const struct feature_line line = line_of(call, seat);
     struct blob *blob = said_blob(call, &line, watches ? HUB_ABOUT_WATCHERS_LINE : HUB_ABOUT_LINE);
     if (!blob) {
         call_error(call, PROTOCOL_INTERNAL, NULL);
         return;
     }
-    left_out_or_said(hub, call->hub_room, call->session->id, blob,
-                     watches ? LEFT_OUT_WATCHERS_LINE : LEFT_OUT_LINE);
+    tell_line(call, &line, blob, watches);
     blob_unref(blob);
-    features_said(hub, call->hub_room, &line);
     call_reply_begin(call, &reply);
     call_reply(call, &reply, NULL);
 }
