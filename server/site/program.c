@@ -279,40 +279,51 @@ static struct site_program *make_program(struct site *site, const struct program
     return program;
 }
 
+/* The requests. NULL: it cannot be asked so, as is told. */
+static json_t *read_asked(struct site *site, const struct site_program_asked *asked,
+                          const struct address_prefix *prefix, struct program_page *page,
+                          json_int_t *number, struct site_program_told *told)
+{
+    if (!program_page_find(asked->path, page)) {
+        tell_code(told, STATUS_MISSING, "no_such_page");
+        return NULL;
+    }
+    if (!is_token(asked->token)) {
+        tell_refused(told, PROTOCOL_UNKNOWN_TOKEN);
+        return NULL;
+    }
+    json_t *requests = read_requests(page, asked, number);
+    enum protocol_error error = requests ? find_faults(site, requests, *number) : PROTOCOL_BAD_JSON;
+    if (error == PROTOCOL_OK)
+        error = find_crowd(site, prefix);
+    if (error == PROTOCOL_OK)
+        return requests;
+    tell_refused(told, error);
+    json_decref(requests);
+    return NULL;
+}
+
 struct site_program *site_program_begin(struct site *site, const struct site_program_asked *asked,
                                         const uint8_t address[static 16], int64_t now_ms,
                                         struct site_program_told *told)
 {
     struct program_page page;
-    const bool found = program_page_find(asked->path, &page);
     const struct address_prefix prefix = address_network_of(address);
     json_int_t number = 1;
-    json_t *requests =
-        found && is_token(asked->token) ? read_requests(&page, asked, &number) : NULL;
-    enum protocol_error error = requests ? find_faults(site, requests, number) : PROTOCOL_BAD_JSON;
-    if (error == PROTOCOL_OK)
-        error = find_crowd(site, &prefix);
-    if (!found)
-        tell_code(told, STATUS_MISSING, "no_such_page");
-    else if (!is_token(asked->token))
-        tell_refused(told, PROTOCOL_UNKNOWN_TOKEN);
-    else if (error != PROTOCOL_OK)
-        tell_refused(told, error);
-    if (error != PROTOCOL_OK) {
-        json_decref(requests);
+    json_t *requests = read_asked(site, asked, &prefix, &page, &number, told);
+    if (!requests)
         return NULL;
-    }
     struct site_program *program = make_program(site, &page, &prefix, requests);
     if (program && site_connect(site, address, now_ms, &program->peer) != 0) {
         destroy_program(program);
         program = NULL;
     }
-    if (program) {
-        program->number = number;
-        send_next(program, now_ms);
-    } else {
+    if (!program) {
         tell_refused(told, PROTOCOL_FULL);
+        return NULL;
     }
+    program->number = number;
+    send_next(program, now_ms);
     return program;
 }
 
