@@ -251,7 +251,6 @@ START_TEST(test_words)
     ck_assert_str_eq(taluva_end_name(TALUVA_END_NO_ROOM), "no-room");
     ck_assert_str_eq(taluva_step_name(TALUVA_STEP_BUILD), "build");
     ck_assert_str_eq(taluva_kind_name(TALUVA_TEMPLE), "temple");
-    ck_assert_str_eq(taluva_verb_name(TALUVA_BUILD_EXPAND), "expand");
     ck_assert_int_eq(taluva_terrain_letter(TALUVA_ROCK), 'R');
     ck_assert_ptr_null(taluva_step_name((enum taluva_step)TALUVA_STEPS));
     ck_assert_str_eq(taluva_notation_status_code(TALUVA_NOTATION_IMPOSSIBLE), "impossible");

@@ -31,11 +31,6 @@ const char *taluva_kind_name(enum taluva_kind kind)
     return (unsigned)kind < TALUVA_KINDS ? kinds[kind] : NULL;
 }
 
-const char *taluva_verb_name(enum taluva_verb verb)
-{
-    return (unsigned)verb < TALUVA_VERBS ? verbs[verb] : NULL;
-}
-
 char taluva_terrain_letter(enum taluva_terrain terrain)
 {
     assert((unsigned)terrain <= TALUVA_VOLCANO);

@@ -95,10 +95,3 @@ int rules_zone_depth(enum taluva_zone zone, int q, int r)
     const int edge = 6 * taluva_zone_radius(zone), at = reach_of(centre_of(q, r));
     return at + 3 <= edge ? 1 : at - 3 > edge ? -1 : 0;
 }
-
-bool taluva_hex_in_zone(enum taluva_zone zone, struct taluva_hex hex)
-{
-    struct point points[6];
-    return zone == TALUVA_ZONE_NONE ||
-           add_corners(points, 0, 6 * taluva_zone_radius(zone), centre_of(hex.q, hex.r)) == 0;
-}

@@ -17,7 +17,6 @@
 enum {
     PUSH_POST_MS = 10000,
     PUSH_RETRY_MAX_S = 3600,
-    PUSH_TOPIC_MAX = 32, /* letters, digits, - and _ */
 };
 
 /* Borrowed for the call. */
@@ -25,7 +24,8 @@ struct push_post {
     const char *endpoint; /* push_endpoint_allowed gave the target */
     const struct push_target *target;
     const char *authorization; /* of push_sign */
-    const char *topic;         /* replaces an earlier one that waits; NULL: none */
+    const char *topic;         /* up to 32 letters, digits, - and _: replaces an earlier one that
+                                  waits; NULL: none */
     const uint8_t *body;
     size_t body_len;
     int64_t ttl_s;             /* how long the service keeps it for a browser that is away */

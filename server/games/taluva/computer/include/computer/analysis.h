@@ -18,8 +18,7 @@
 #include <computer/computer.h>
 
 enum {
-    ANALYSIS_SIMULATIONS = 400,      /* for each question, unless somebody says otherwise */
-    ANALYSIS_SIMULATIONS_MAX = 5000, /* more would take minutes */
+    ANALYSIS_SIMULATIONS = 400, /* for each question, unless somebody says otherwise */
     ANALYSIS_TURNS = TALUVA_TILES_MAX + TALUVA_TWO_HEX_MAX, /* each lays a tile */
     ANALYSIS_POINTS = 5,
 

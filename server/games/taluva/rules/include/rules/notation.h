@@ -70,7 +70,6 @@ bool taluva_zone_find(const char *name, enum taluva_zone *out);
 const char *taluva_end_name(enum taluva_end end);        /* "none", "two-kinds", ... */
 const char *taluva_step_name(enum taluva_step step);     /* "draw", "place", "build", "over" */
 const char *taluva_kind_name(enum taluva_kind kind);     /* "hut", "tower", "temple", "boat" */
-const char *taluva_verb_name(enum taluva_verb verb);     /* "hut", ..., "expand", "boat" */
 char taluva_terrain_letter(enum taluva_terrain terrain); /* JCSRLV */
 
 #endif

@@ -349,9 +349,6 @@ bool taluva_lagoon_at(const struct taluva *game, struct taluva_hex hex, struct t
 /* §4c: how many distinct corners of the tile lie outside the zone; 0 without one. */
 int taluva_points_outside(enum taluva_zone zone, const struct taluva_placement *placement);
 
-/* Whether all six corners of a hex lie inside: the hexes to draw as board. True without a zone. */
-bool taluva_hex_in_zone(enum taluva_zone zone, struct taluva_hex hex);
-
 /* Steps from 0,0 to the middle of the zone's edge, R of §4c: 6, 5, 4; 0 without a zone. */
 int taluva_zone_radius(enum taluva_zone zone);
 
