@@ -6,7 +6,9 @@ static void add_board(struct pairing_round *round, unsigned white, unsigned blac
     round->board[round->boards++].black = (uint16_t)black;
 }
 
-void pairing_given(const struct pairing_event *event, unsigned round, struct pairing_round *given)
+/* The boards of a round that has been paired, by the number of the white player. */
+static void read_given(const struct pairing_event *event, unsigned round,
+                       struct pairing_round *given)
 {
     given->boards = 0;
     for (unsigned number = 1; number <= event->entrants; number++) {
@@ -59,7 +61,7 @@ bool pairing_compare(const struct pairing_event *event, unsigned round,
                      const struct pairing_round *expected, struct pairing_difference *difference)
 {
     struct pairing_round given;
-    pairing_given(event, round, &given);
+    read_given(event, round, &given);
     subtract_boards(event, round, expected, &given, &difference->expected);
     subtract_boards(event, round, &given, expected, &difference->given);
     return difference->expected.boards > 0 || difference->given.boards > 0;

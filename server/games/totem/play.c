@@ -120,15 +120,9 @@ static const char *const codes[TOTEM_STATUSES] = {
     [TOTEM_BAD_VARIANT] = "bad_variant",
 };
 
-const char *totem_match_code(enum totem_status status)
-{
-    return codes[status];
-}
-
 static bool refuse_move(struct refusal *refusal, enum totem_status status)
 {
-    *refusal =
-        (struct refusal){.code = totem_match_code(status), .text = totem_status_text(status)};
+    *refusal = (struct refusal){.code = codes[status], .text = totem_status_text(status)};
     return false;
 }
 

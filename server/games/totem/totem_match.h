@@ -35,8 +35,6 @@ void totem_match_births(const struct totem_match *match, struct totem_births *bi
 /* The same for a command, but all zero where no command can bring births. That saves most hashing,
  * and whether it does is known to everybody. */
 void totem_match_births_of_command(const struct totem_match *match, struct totem_births *births);
-/* The word of a refusal on the wire: as in the rules, with underscores. */
-const char *totem_match_code(enum totem_status status);
 
 /* table.c: see struct game_views. */
 void totem_match_write_table(const void *before, const void *after, unsigned viewer,

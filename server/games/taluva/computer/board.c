@@ -175,7 +175,8 @@ static unsigned kinds_done(const struct board *board, unsigned seat)
     return done;
 }
 
-bool board_has_won(const struct board *board, unsigned seat)
+/* Has the seat placed all of two kinds (in teams: and its mate all of one)? */
+static bool has_won(const struct board *board, unsigned seat)
 {
     const unsigned mine = kinds_done(board, seat);
     if (!board->game->options.teams)
@@ -196,7 +197,7 @@ static bool may_move(const struct board *board, unsigned seat)
 
 void board_end_turn(struct board *board, unsigned seat)
 {
-    const bool won = board_has_won(board, seat);
+    const bool won = has_won(board, seat);
     if (won && board->game->options.ranking) {
         board->state[seat] = TALUVA_SEAT_FINISHED;
         board->n_finished++;

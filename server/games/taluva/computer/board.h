@@ -61,9 +61,6 @@ void board_end_turn(struct board *board, unsigned seat);
 /* Back to the seats as they are in the game. */
 void board_begin_turn(struct board *board);
 
-/* Has the seat placed all of two kinds (in teams: and its mate all of one)? */
-bool board_has_won(const struct board *board, unsigned seat);
-
 static inline bool board_is_free(const struct board *board, unsigned cell)
 {
     return board->terrain[cell] != TALUVA_VOLCANO && board->owner[cell] == TALUVA_NO_SEAT;

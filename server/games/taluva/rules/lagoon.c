@@ -30,7 +30,8 @@ void rules_lagoons(const struct rules_map *map, struct rules_bits *out)
         out->words[MAP_GUARD + map->n_words - 1] &= ((uint64_t)1 << used) - 1;
 }
 
-void rules_lagoon_around(const struct rules_map *map, unsigned bit, struct rules_bits *out)
+/* The lagoon around one of its bits, whole. */
+static void lagoon_around(const struct rules_map *map, unsigned bit, struct rules_bits *out)
 {
     struct rules_bits wet;
     find_water(map, &wet);
@@ -105,7 +106,7 @@ void rules_boat_places_init(struct rules_boat_places *places, const struct taluv
     rules_bits_remove(map, &open, &closed);
     open_beside_own(map, game, seat, &open, &left);
     for (int bit = rules_bits_first(map, &left); bit >= 0; bit = rules_bits_first(map, &left)) {
-        rules_lagoon_around(map, (unsigned)bit, &one);
+        lagoon_around(map, (unsigned)bit, &one);
         rules_bits_set(&places->names, (unsigned)rules_bits_first(map, &one));
         rules_bits_remove(map, &left, &one);
         places->n++;
@@ -137,7 +138,7 @@ bool taluva_lagoon_at(const struct taluva *game, struct taluva_hex hex, struct t
     const unsigned bit = rules_map_bit(&map, hex.q, hex.r);
     if (!rules_bits_has(&lagoons, bit))
         return false;
-    rules_lagoon_around(&map, bit, &one);
+    lagoon_around(&map, bit, &one);
     out->hex = rules_map_hex(&map, (unsigned)rules_bits_first(&map, &one));
     out->n_hexes = count_bits(&map, &one);
     const struct taluva_boat *boat = rules_boat_in(game, out->hex);
@@ -154,7 +155,7 @@ size_t taluva_list_lagoons(const struct taluva *game, struct taluva_lagoon *out)
     size_t n = 0;
     for (int bit = rules_bits_first(&map, &lagoons); bit >= 0;
          bit = rules_bits_first(&map, &lagoons)) {
-        rules_lagoon_around(&map, (unsigned)bit, &one);
+        lagoon_around(&map, (unsigned)bit, &one);
         if (out) {
             out[n].hex = rules_map_hex(&map, (unsigned)bit);
             out[n].n_hexes = count_bits(&map, &one);

@@ -9,9 +9,6 @@
 /* All water that cannot reach the open sea. */
 void rules_lagoons(const struct rules_map *map, struct rules_bits *out);
 
-/* The lagoon around one of its bits, whole. */
-void rules_lagoon_around(const struct rules_map *map, unsigned bit, struct rules_bits *out);
-
 /* The water of lagoons that hold a boat: closed to tiles. */
 void rules_lagoons_closed(const struct rules_map *map, const struct taluva *game,
                           struct rules_bits *out);

@@ -7,9 +7,6 @@
 
 #include <pairing/dutch.h>
 
-/* The boards of a round that has been paired, by the number of the white player. */
-void pairing_given(const struct pairing_event *event, unsigned round, struct pairing_round *given);
-
 struct pairing_difference {
     struct pairing_round expected, given; /* the boards that are not in the other */
 };
