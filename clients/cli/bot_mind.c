@@ -98,11 +98,14 @@ bool bot_mind_open_engine(struct bot_mind *mind, const struct game *game, const 
                           void (*done)(void *user), void *user)
 {
     static const struct engine_events events = {.best = on_best, .failed = on_engine_failed};
-    *mind = (struct bot_mind){
-        .thinker = game->thinker, .engine = game->engine, .done = done, .user = user};
+    *mind = (struct bot_mind){.thinker = game->thinker,
+                              .engine = game->engine,
+                              .limits = *limits,
+                              .done = done,
+                              .user = user};
     if (!make_memory(mind))
         return false;
-    mind->process = engine_process_start(loop, command, limits, &events, mind);
+    mind->process = engine_process_start(loop, command, &events, mind);
     if (!mind->process)
         bot_mind_close(mind);
     return mind->process != NULL;
@@ -120,9 +123,11 @@ void bot_mind_end_engine(struct bot_mind *mind)
 static bool ask_engine(struct bot_mind *mind)
 {
     char position[ENGINE_LINE_BYTES];
+    const struct engine_go go = {
+        .position = position, .limits = mind->limits, .lines = 0, .seed = mind->seed};
     mind->engine->position_write(mind->question, position);
     mind->thinking = true;
-    engine_process_ask(mind->process, position, mind->seed);
+    engine_process_ask(mind->process, &go);
     return true;
 }
 

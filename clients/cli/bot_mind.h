@@ -22,6 +22,7 @@ struct bot_mind {
     /* Of an engine. */
     const struct game_engine *engine; /* NULL: none, it is a level that plays */
     struct engine_process *process;
+    struct engine_limits limits;
     char broken[GAME_PROBLEM]; /* a phrase: it cannot think any more; "" */
 
     /* While it thinks these belong to the worker. */

@@ -1,6 +1,5 @@
 #include "engine_process.h"
 
-#include <cli/engine.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -18,7 +17,7 @@ struct engine_process {
     uv_pipe_t input, output;
     uv_timer_t timer;
     unsigned open_handles;
-    struct engine_limits limits;
+    int64_t given_ms; /* for the answer to what was asked last */
     struct engine_events events;
     void *user;
     bool spawned, exited, ready, asked, ended, failed, is_new_match;
@@ -172,7 +171,7 @@ static void wait_for_it(struct engine_process *engine)
 {
     if (engine->failed)
         return;
-    const int64_t given = engine->ready && engine->limits.ms > 0 ? engine->limits.ms : 0;
+    const int64_t given = engine->ready && engine->given_ms > 0 ? engine->given_ms : 0;
     uv_timer_start(&engine->timer, on_timeout, TIMEOUT_MS + (uint64_t)given, 0);
 }
 
@@ -181,22 +180,28 @@ void engine_process_new_match(struct engine_process *engine)
     engine->is_new_match = true; /* it may be thinking */
 }
 
-void engine_process_ask(struct engine_process *engine, const char *position, uint64_t seed)
+static void write_limits(const struct engine_limits *limits, struct text *out)
 {
-    char limits[80] = "";
-    size_t len = 0;
-    if (engine->limits.simulations >= 0)
-        len = (size_t)snprintf(limits, sizeof limits, " simulations %lld",
-                               (long long)engine->limits.simulations);
-    if (engine->limits.ms >= 0)
-        (void)snprintf(limits + len, sizeof limits - len, " ms %lld", (long long)engine->limits.ms);
+    text_add(out, "%s", "");
+    if (limits->simulations >= 0)
+        text_add(out, " simulations %lld", (long long)limits->simulations);
+    if (limits->ms >= 0)
+        text_add(out, " ms %lld", (long long)limits->ms);
+}
+
+void engine_process_ask(struct engine_process *engine, const struct engine_go *go)
+{
+    char limits[80];
+    struct text text = {.bytes = limits, .size = sizeof limits};
+    write_limits(&go->limits, &text);
+    engine->given_ms = go->limits.ms;
     engine->asked = true;
     if (engine->is_new_match)
         tell_engine(engine, "match\n");
     engine->is_new_match = false;
-    tell_engine(engine, "position %s\n", position);
-    tell_engine(engine, "go%s lines 0 seed %llu\n", limits,
-                (unsigned long long)(seed & ENGINE_NUMBER_MAX));
+    tell_engine(engine, "position %s\n", go->position);
+    tell_engine(engine, "go%s lines %u seed %llu\n", limits, go->lines,
+                (unsigned long long)(go->seed & ENGINE_NUMBER_MAX));
     if (engine->ready)
         wait_for_it(engine);
 }
@@ -230,13 +235,21 @@ static void hear_best(struct engine_process *engine, const char *turn)
     engine->events.best(engine->user, turn);
 }
 
+static void hear_one_of_more(struct engine_process *engine, const char *text)
+{
+    if (engine->events.line && engine->ready && engine->asked)
+        engine->events.line(engine->user, text);
+}
+
 static void hear_line(struct engine_process *engine, const char *line)
 {
-    const char *const best = engine_behind(line, "best");
+    const char *const best = engine_behind(line, "best"), *const one = engine_behind(line, "line");
     if (engine_behind(line, "ready"))
         hear_ready(engine);
     else if (best)
         hear_best(engine, best);
+    else if (one)
+        hear_one_of_more(engine, one);
     else if (engine_behind(line, "error") && (++engine->errors > ERRORS_MAX || engine->asked))
         fail_engine(engine, "it does not follow what it is told");
 }
@@ -306,7 +319,6 @@ static void init_handles(struct engine_process *engine, uv_loop_t *loop)
 }
 
 struct engine_process *engine_process_start(uv_loop_t *loop, const char *command,
-                                            const struct engine_limits *limits,
                                             const struct engine_events *events, void *user)
 {
     struct engine_process *const engine = calloc(1, sizeof *engine);
@@ -316,7 +328,6 @@ struct engine_process *engine_process_start(uv_loop_t *loop, const char *command
         free(engine);
         return NULL;
     }
-    engine->limits = *limits;
     engine->events = *events;
     engine->user = user;
     init_handles(engine, loop);

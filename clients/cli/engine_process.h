@@ -8,16 +8,13 @@
 #ifndef CLI_ENGINE_PROCESS_H
 #define CLI_ENGINE_PROCESS_H
 
+#include <cli/engine.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <uv.h>
 
-/* How much an engine may think. */
-struct engine_limits {
-    int64_t simulations, ms; /* below 0: it is not said */
-};
-
 struct engine_events {
+    /* What stands behind `line`, of each that comes before `best`. NULL: nobody wants to know. */
+    void (*line)(void *user, const char *text);
     /* The turn behind `best`; from the loop, once for each engine_process_ask. */
     void (*best)(void *user, const char *turn);
     /* It can be asked nothing more: a phrase for people. Once, and nothing comes after it. */
@@ -28,14 +25,13 @@ struct engine_process;
 
 /* NULL: memory ran out, or there is no shell. Questions wait until it is ready. */
 struct engine_process *engine_process_start(uv_loop_t *loop, const char *command,
-                                            const struct engine_limits *limits,
                                             const struct engine_events *events, void *user);
 /* Nothing is called any more; the loop frees it. From its own callbacks, too; NULL is allowed. */
 void engine_process_end(struct engine_process *engine);
 
 void engine_process_new_match(struct engine_process *engine);
-/* What stands behind `position`. Not before the answer to the last one. */
-void engine_process_ask(struct engine_process *engine, const char *position, uint64_t seed);
+/* Not before the answer to the last one. */
+void engine_process_ask(struct engine_process *engine, const struct engine_go *go);
 /* Its answer is wanted now. */
 void engine_process_stop(struct engine_process *engine);
 

@@ -249,14 +249,14 @@ static void on_failed(void *user, const char *why)
 static void ask_process(const char *command, bool goes_on)
 {
     static const struct engine_events events = {.best = on_best, .failed = on_failed};
-    const struct engine_limits limits = {.simulations = -1, .ms = -1};
+    const struct engine_go go = {.position = FIRST, .limits = {-1, -1}, .seed = 1};
     uv_loop_t loop;
     memset(&said, 0, sizeof said);
     said.goes_on = goes_on;
     ck_assert_int_eq(uv_loop_init(&loop), 0);
-    said.process = engine_process_start(&loop, command, &limits, &events, NULL);
+    said.process = engine_process_start(&loop, command, &events, NULL);
     ck_assert_ptr_nonnull(said.process);
-    engine_process_ask(said.process, FIRST, 1);
+    engine_process_ask(said.process, &go);
     uv_run(&loop, UV_RUN_DEFAULT);
     ck_assert_int_eq(uv_loop_close(&loop), 0);
 }

@@ -19,6 +19,19 @@ enum {
 };
 #define ENGINE_NUMBER_MAX ((UINT64_C(1) << 53) - 1)
 
+/* How much an engine may think; below 0: it is not said. */
+struct engine_limits {
+    int64_t simulations, ms;
+};
+
+/* A question to an engine: what stands behind `position`, and behind `go`. */
+struct engine_go {
+    const char *position;
+    struct engine_limits limits;
+    unsigned lines;
+    uint64_t seed; /* its lower 53 bits are said */
+};
+
 /* What a line has behind its first word and a blank, "" at its end; NULL: it is another word. */
 static inline const char *engine_behind(const char *line, const char *word)
 {
