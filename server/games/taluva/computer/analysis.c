@@ -33,8 +33,12 @@ static void think_about(struct analysis *analysis, const struct taluva *game, co
         .memory = analysis->effort.memory,
         .memory_bytes = analysis->effort.memory_bytes,
     };
+    const struct analysis_thinker *const thinker = &analysis->effort.thinker;
     memcpy(question.unseen, unseen, sizeof question.unseen);
-    computer_think(&question, answer);
+    if (thinker->think)
+        thinker->think(thinker->user, &question, answer);
+    else
+        computer_think(&question, answer);
     analysis->cancelled |= answer->cancelled;
     analysis->simulations += answer->simulations;
 }

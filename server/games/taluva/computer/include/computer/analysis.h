@@ -79,12 +79,24 @@ struct analysis_seat {
     unsigned good, mistakes, blunders;
 };
 
+/* Who answers questions in place of this computer. */
+struct analysis_thinker {
+    /*
+     * As computer_think: legal turns, and of the first one its chances, unless it is to draw. An
+     * answer that says `cancelled` ends the rating; its turns are legal all the same.
+     */
+    void (*think)(void *user, const struct computer_question *question,
+                  struct computer_answer *answer);
+    void *user;
+};
+
 /* How much may be spent. */
 struct analysis_effort {
     uint32_t simulations;      /* for each question: each turn asks three */
     const atomic_bool *cancel; /* NULL, or looked at often */
     void *memory;              /* aligned as malloc aligns; its contents are lost */
     size_t memory_bytes;
+    struct analysis_thinker thinker; /* `think` is NULL: this computer */
 };
 
 /* The worth of a position in which nothing has been drawn. */
