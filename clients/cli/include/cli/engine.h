@@ -32,6 +32,21 @@ struct engine_go {
     uint64_t seed; /* its lower 53 bits are said */
 };
 
+/* What an engine says to a question. */
+struct engine_listener {
+    void (*line)(void *user, const char *text); /* behind `line`: none, or several */
+    void (*best)(void *user, const char *turn); /* behind `best`: once, and last */
+    void *user;
+};
+
+/* Somebody who asks an engine, and waits for what it says. */
+struct engine_asker {
+    /* NULL: it has answered. Else a phrase: it can be asked nothing more. */
+    const char *(*ask)(void *user, const struct engine_go *go,
+                       const struct engine_listener *listener);
+    void *user;
+};
+
 /* What a line has behind its first word and a blank, "" at its end; NULL: it is another word. */
 static inline const char *engine_behind(const char *line, const char *word)
 {
