@@ -51,18 +51,6 @@ static void print_error(const char *code, const char *why)
 
 /* ---- words */
 
-/* A number at the front of the text, which is moved behind it and its blank. */
-static bool take_number(const char **text, uint64_t max, uint64_t *number)
-{
-    const size_t digits = strspn(*text, "0123456789");
-    const char end = (*text)[digits];
-    if (digits == 0 || digits > 16 || (**text == '0' && digits > 1) || (end != ' ' && end != '\0'))
-        return false;
-    *number = strtoull(*text, NULL, 10);
-    *text += digits + (end == ' ');
-    return *number <= max;
-}
-
 /* What stands behind `go`; what it does not say is as the engine was told before. */
 static bool take_limits(const char *text, struct engine_question *question, uint64_t *ms)
 {
@@ -82,7 +70,7 @@ static bool take_limits(const char *text, struct engine_question *question, uint
         const char *rest = NULL;
         while (i < KNOWN && !(rest = engine_behind(text, known[i].word)))
             i++;
-        if (i == KNOWN || taken[i] || !take_number(&rest, known[i].max, known[i].number))
+        if (i == KNOWN || taken[i] || !engine_take_number(&rest, known[i].max, known[i].number))
             return false;
         taken[i] = true;
         text = rest;
@@ -197,7 +185,8 @@ static void hear_set(struct engine *engine, const char *rest)
     uint64_t number;
     if (level && set_level(engine, level))
         return;
-    if (simulations && take_number(&simulations, ENGINE_SIMULATIONS_MAX, &number) && !*simulations)
+    if (simulations && engine_take_number(&simulations, ENGINE_SIMULATIONS_MAX, &number) &&
+        !*simulations)
         engine->simulations = number;
     else
         print_error("bad", "there is no such option, or it cannot be that");

@@ -1,5 +1,6 @@
 #include "engine_text.h"
 
+#include <cli/engine.h>
 #include <cli/text.h>
 #include <rules/box.h>
 #include <string.h>
@@ -150,4 +151,68 @@ bool engine_turn_parse(const char *text, const struct taluva *game, struct compu
     *why = "there is nothing to draw now";
     out->parts = COMPUTER_PART_DRAW;
     return game->step == TALUVA_STEP_DRAW && (taluva_may_take(game) & TALUVA_TAKE_DRAW) != 0;
+}
+
+/* ---- lines */
+
+enum { PER_MILLE = 1000 };
+
+/* "512/488": a number for each seat, up to the blank. */
+static bool read_chances(const char *text, unsigned seats, int32_t *out)
+{
+    for (unsigned seat = 0; seat < seats; seat++) {
+        char *end;
+        const size_t digits = strspn(text, "0123456789");
+        const unsigned long chance = strtoul(text, &end, 10);
+        if (digits == 0 || digits > 4 || (*text == '0' && digits > 1) || chance > PER_MILLE)
+            return false;
+        out[seat] = (int32_t)((chance * COMPUTER_CHANCE_ONE + PER_MILLE / 2) / PER_MILLE);
+        if (*end != (seat + 1 < seats ? '/' : ' '))
+            return false;
+        text = end + 1;
+    }
+    return true;
+}
+
+/* What is said of the turn before it: a word, and what follows on it, again and again. */
+static bool read_known(const char **text, unsigned seats, struct engine_line *out)
+{
+    while (!engine_behind(*text, "turn")) {
+        const char *const value = strchr(*text, ' ');
+        const char *rest = value ? strchr(value + 1, ' ') : NULL;
+        const char *visits = engine_behind(*text, "visits");
+        uint64_t number;
+        if (!rest)
+            return false;
+        if (engine_behind(*text, "chances")) {
+            out->has_chances = read_chances(value + 1, seats, out->turn.chances);
+            if (!out->has_chances)
+                return false;
+        }
+        if (visits) {
+            if (!engine_take_number(&visits, UINT32_MAX, &number))
+                return false;
+            out->turn.visits = (uint32_t)number;
+        }
+        *text = rest + 1;
+    }
+    *text = engine_behind(*text, "turn");
+    return true;
+}
+
+bool engine_line_parse(const char *text, const struct taluva *game, struct engine_line *out,
+                       const char **why)
+{
+    uint64_t number;
+    struct computer_turn turn;
+    *out = (struct engine_line){.number = 0};
+    *why = "it is not written as a line is";
+    if (!engine_take_number(&text, ENGINE_LINES_MAX, &number) ||
+        !read_known(&text, game->options.seats, out) || !engine_turn_parse(text, game, &turn, why))
+        return false;
+    out->number = (unsigned)number;
+    out->turn.parts = turn.parts;
+    out->turn.placement = turn.placement;
+    out->turn.build = turn.build;
+    return true;
 }

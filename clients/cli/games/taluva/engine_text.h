@@ -34,4 +34,15 @@ void engine_turn_format(const struct computer_turn *turn, const struct taluva *g
 bool engine_turn_parse(const char *text, const struct taluva *game, struct computer_turn *out,
                        const char **why);
 
+/* What stands behind `line`. */
+struct engine_line {
+    unsigned number;           /* from 1 */
+    bool has_chances;          /* else those of the turn are 0 */
+    struct computer_turn turn; /* legal; visits 0: they are not said */
+};
+
+/* Else `why` is a phrase. Words that nobody knows, and what follows on each, are passed over. */
+bool engine_line_parse(const char *text, const struct taluva *game, struct engine_line *out,
+                       const char **why);
+
 #endif

@@ -8,6 +8,7 @@
 #include <cli/text.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -54,6 +55,18 @@ static inline const char *engine_behind(const char *line, const char *word)
     if (strncmp(line, word, len) != 0 || (line[len] != ' ' && line[len] != '\0'))
         return NULL;
     return line + len + (line[len] == ' ');
+}
+
+/* A number at the front of the text, which is moved behind it and its blank. */
+static inline bool engine_take_number(const char **text, uint64_t max, uint64_t *number)
+{
+    const size_t digits = strspn(*text, "0123456789");
+    const char end = (*text)[digits];
+    if (digits == 0 || digits > 16 || (**text == '0' && digits > 1) || (end != ' ' && end != '\0'))
+        return false;
+    *number = strtoull(*text, NULL, 10);
+    *text += digits + (end == ' ');
+    return *number <= max;
 }
 
 struct engine_question {
