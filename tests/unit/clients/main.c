@@ -18,6 +18,7 @@ int main(int argc, char **argv)
     srunner_add_suite(runner, config_suite());
     srunner_add_suite(runner, draw_suite());
     srunner_add_suite(runner, engine_suite());
+    srunner_add_suite(runner, analyse_suite());
     srunner_add_suite(runner, hint_suite());
     srunner_add_suite(runner, key_suite());
     srunner_add_suite(runner, game_suite());

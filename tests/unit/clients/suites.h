@@ -8,6 +8,7 @@
 #include <check.h>
 #include <stddef.h>
 
+Suite *analyse_suite(void);
 Suite *bot_suite(void);
 Suite *canvas_suite(void);
 Suite *replay_suite(void);
