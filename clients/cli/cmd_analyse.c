@@ -1,10 +1,12 @@
+#include "engine_asker.h"
 #include <cli/analyse.h>
 #include <cli/file.h>
 #include <cli/game.h>
 
 struct analyse_options {
     bool json, annotate;
-    int64_t simulations;
+    int64_t simulations, time_ms;
+    const char *engine;
 };
 
 enum { SIMULATIONS_MAX = 5000 }; /* a match would take minutes */
@@ -26,14 +28,43 @@ static const struct option_row rows[] = {
      .min = 0,
      .max = SIMULATIONS_MAX,
      .initial = ANALYSE_USUAL},
+    {.name = "engine",
+     .kind = OPTION_NAME,
+     .value = "CMD",
+     .help = "ask this program, which says chances: protocol/engine.md; else the computer that is "
+             "built in",
+     .offset = offsetof(struct analyse_options, engine)},
+    {.name = "time",
+     .kind = OPTION_NUMBER,
+     .value = "MS",
+     .help = "how long the engine may think about a question at most",
+     .offset = offsetof(struct analyse_options, time_ms),
+     .min = 1,
+     .max = 600000,
+     .initial = -1},
     {.name = NULL},
 };
 
-static int analyse_parsed(const struct record *record, const struct analyse_wish *wish)
+static int ask_engine(const struct game *game, const struct record *record,
+                      struct analyse_wish *wish)
+{
+    struct engine_asking asking;
+    struct engine_asker asker;
+    if (!engine_asking_open(&asking, wish->engine_name, &asker)) {
+        fputs("taluva analyse: the engine cannot be started\n", stderr);
+        return EXIT_MEMORY;
+    }
+    wish->engine = &asker;
+    const int status = game->analyse(record, wish);
+    engine_asking_close(&asking);
+    return status;
+}
+
+static int analyse_parsed(const struct record *record, struct analyse_wish *wish)
 {
     const struct game *game = games_find(record->game);
-    if (game && game->analyse)
-        return game->analyse(record, wish);
+    if (game && game->analyse && (game->engine || !wish->engine_name))
+        return wish->engine_name ? ask_engine(game, record, wish) : game->analyse(record, wish);
     fprintf(stderr, "taluva: %s: matches of %s cannot be analysed\n", wish->where, record->game);
     return EXIT_DATA;
 }
@@ -46,7 +77,7 @@ static bool is_right(const struct file *file, const char *path)
     return replay.differences == 0;
 }
 
-static int analyse_file(const struct file *file, const struct analyse_wish *wish)
+static int analyse_file(const struct file *file, struct analyse_wish *wish)
 {
     struct record record;
     struct record_problem problem;
@@ -62,22 +93,30 @@ static int analyse_file(const struct file *file, const struct analyse_wish *wish
     return status;
 }
 
+static int complain_of(const char *what)
+{
+    fprintf(stderr, "taluva analyse: %s\n", what);
+    return EXIT_USAGE;
+}
+
 static int run_command(const struct invocation *invocation)
 {
     const struct analyse_options *options = invocation->options;
-    const struct analyse_wish wish = {
+    struct analyse_wish wish = {
         .where = invocation->operands[0],
         .form = options->json       ? ANALYSE_JSON
                 : options->annotate ? ANALYSE_RECORD
                                     : ANALYSE_TEXT,
         .simulations = options->simulations,
+        .engine_name = options->engine,
+        .ms = options->time_ms,
         .out = stdout,
     };
     struct file file;
-    if (options->json && options->annotate) {
-        fputs("taluva analyse: --json and --annotate exclude each other\n", stderr);
-        return EXIT_USAGE;
-    }
+    if (options->json && options->annotate)
+        return complain_of("--json and --annotate exclude each other");
+    if (!options->engine && options->time_ms >= 0)
+        return complain_of("--time is for an --engine");
     if (!file_read(&file, wish.where))
         return EXIT_FILE;
     file_unix_lines(&file);
@@ -99,7 +138,12 @@ const struct command command_analyse = {
         "a blunder; a turn is good if every other one would have lost 8 %. In a team game chances\n"
         "are a team's, in the ranking variant they are the share of the others left behind.\n\n"
         "Takes some seconds. The same record and number of simulations always give the same\n"
-        "analysis. `-` is the standard input.",
+        "analysis. `-` is the standard input.\n\n"
+        "With --engine a program of anybody's is asked in place of the computer that is built in:\n"
+        "what it says of each tile that may come, some thousand questions a match, most of them\n"
+        "for a small share of the simulations, and of --time. The exit status is 65 if it ends, "
+        "is\n"
+        "silent, says what is not legal, or no chances.",
     .operands_min = 1,
     .operands_max = 1,
     .rows = rows,

@@ -1,6 +1,6 @@
 """Levels and outside programs against each other: good ones, and each way in which one can be bad.
 
-usage: contest.py TALUVAD TALUVA TALUVA_CONTEST PLAYER_PY ENGINE_PY
+usage: contest.py TALUVAD TALUVA TALUVA_CONTEST PLAYER_PY ENGINE_PY RECORD
 """
 
 import json
@@ -126,6 +126,44 @@ def engines(program, taluva, example):
         check(told["players"][0]["faults"] == {name: 2}, f"{command}: {told['players'][0]['faults']}, not {name}")
 
 
+def analyses(taluva, example, record):
+    """The computer as an engine finds in a match what it finds by itself, but for rounding; an engine of anybody's is asked if it says chances."""
+
+    def analyse(command, *arguments, code=0):
+        done = subprocess.run(
+            [taluva, "analyse", *(["--engine", command] if command else []), *map(str, arguments), record], stdin=subprocess.DEVNULL,
+            capture_output=True, text=True, timeout=PATIENCE_S, env=dict(os.environ, TALUVA=taluva), check=False,
+        )
+        check(done.returncode == code, f"{command} {arguments} ended with {done.returncode}: {done.stdout}{done.stderr}")
+        return done.stdout + done.stderr
+
+    alone = json.loads(analyse(None, "--json", "--simulations", 60))
+    asked = json.loads(analyse(f"{shlex.quote(taluva)} engine", "--json", "--simulations", 60))
+    check(len(alone["turns"]) == len(asked["turns"]) > 3, f"{asked}")
+    for one, other in zip(alone["turns"], asked["turns"]):
+        pairs = [pair for key in ("start", "best", "played") for pair in zip(one[key], other[key])]
+        check(all(abs(a - b) <= 2 for a, b in pairs), f"{one} is {other}")
+        check(all(abs(one[key] - other[key]) <= 4 for key in ("luck", "loss")), f"{one} is {other}")
+        check(one["moves"] == other["moves"] and one.get("better") == other.get("better"), f"{one} is {other}")
+    anybody = f"{shlex.quote(sys.executable)} -B "
+    check("it says no chances" in analyse(anybody + shlex.quote(example), code=65), "an engine without chances is asked on")
+    with tempfile.TemporaryDirectory(prefix="taluva-engine-") as folder:
+        other, text = pathlib.Path(folder) / "engine.py", pathlib.Path(example).read_text()
+        old = 'say("best", choose(*shown, random.Random(limits.get("seed"))))'
+        check(old in text, f"the example has no {old}")
+        other.write_text(text.replace(old, 'best = choose(*shown, random.Random(1)); say("line 1 chances 700/300 turn", best); say("best", best)'))
+        told = json.loads(analyse(anybody + shlex.quote(str(other)), "--json", "--simulations", 0, "--time", 1000))
+        check({(*turn[key], turn["loss"]) for turn in told["turns"] for key in ("start", "best", "played")} == {(700, 300, 0)}, f"{told}")
+    check(f"\nasked of: {taluva} engine\n" in analyse(f"{taluva} engine", "--simulations", 0), "it is not said who was asked")
+    for command, why in {
+        "exit 3": "it has ended, or closed its input or output",
+        "echo ready; while read line; do echo best JC@9,9:0 hut@1,0; done": "it would play what is not legal: `JC@9,9:0 hut@1,0`",
+        "echo ready; while read line; do echo error bad; done": "it does not follow what it is told",
+    }.items():
+        check(f"the engine is broken: {why}" in analyse(command, code=65), command)
+    analyse(None, "--time", 10, code=64)
+
+
 def ends_when_told(taluva):
     """`quit` behind a line that waits for a thought, in a pipe and in a file: it ends, and well."""
     position = "2/0/2 - h20w2t3/h20w2t3 - - 2 draw:0 unseen JJ JC"
@@ -190,11 +228,12 @@ def over_the_network(taluvad, taluva, player):
         check(state["result"]["winners"] == {str(bot.local("over")[0]["seat"]): True}, f"{state['result']}")
 
 
-def main(taluvad, taluva, program, player, engine):
+def main(taluvad, taluva, program, player, engine, record):
     levels(program)
     options(program)
     example(program, player)
     engines(program, taluva, engine)
+    analyses(taluva, engine, record)
     ends_when_told(taluva)
     faults(program)
     usage(program)

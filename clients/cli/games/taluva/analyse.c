@@ -1,8 +1,10 @@
 #include <cli/analyse.h>
 
+#include "analyse_engine.h"
 #include "analyse_print.h"
 #include "parts.h"
 #include "replay_parts.h"
+#include <cli/glyph.h>
 #include <stdlib.h>
 #include <string.h>
 #include <taluva_report/report.h>
@@ -106,7 +108,7 @@ static bool print_analysis(const struct analysis *analysis, const struct record 
 {
     switch (wish->form) {
     case ANALYSE_TEXT:
-        analyse_print_text(analysis, record, wish->out);
+        analyse_print_text(analysis, record, wish->engine_name, wish->out);
         return true;
     case ANALYSE_JSON:
         return print_json(analysis, record, wish->out);
@@ -127,21 +129,47 @@ static int analyse_match(struct analysis *analysis, const struct analysis_effort
     const enum taluva_status status = analysis_begin(analysis, &options, deck, effort);
     if (status != TALUVA_OK || !tell_all(analysis, wish, record))
         return EXIT_DIFFERS;
+    if (analysis->cancelled)
+        return EXIT_DATA; /* of an engine that is broken */
     return print_analysis(analysis, record, wish) ? EXIT_OK : EXIT_MEMORY;
+}
+
+static int analyse_here(struct analysis *analysis, struct analysis_effort *effort,
+                        const struct record *record, const struct analyse_wish *wish)
+{
+    effort->memory_bytes =
+        ANALYSIS_ROOT_BYTES + (size_t)ANALYSIS_SIMULATION_BYTES * effort->simulations;
+    effort->memory = malloc(effort->memory_bytes);
+    const int status =
+        effort->memory ? analyse_match(analysis, effort, record, wish) : (int)EXIT_MEMORY;
+    free(effort->memory);
+    return status;
+}
+
+static int ask_engine(struct analysis *analysis, struct analysis_effort *effort,
+                      const struct record *record, const struct analyse_wish *wish)
+{
+    struct analyse_engine engine = {
+        .asker = wish->engine, .simulations = effort->simulations, .ms = wish->ms};
+    effort->thinker = (struct analysis_thinker){.think = analyse_engine_think, .user = &engine};
+    const int status = analyse_match(analysis, effort, record, wish);
+    if (engine.why[0] != '\0') {
+        fputs("taluva: the engine is broken: ", stderr);
+        glyph_print_text(engine.why, stderr);
+        fputs(".\n", stderr);
+    }
+    return status;
 }
 
 int taluva_analyse(const struct record *record, const struct analyse_wish *wish)
 {
     struct analysis *const analysis = malloc(sizeof *analysis);
     struct analysis_effort effort = {.simulations = ANALYSIS_SIMULATIONS};
+    if (!analysis)
+        return EXIT_MEMORY;
     if (wish->simulations != ANALYSE_USUAL)
         effort.simulations = (uint32_t)wish->simulations;
-    effort.memory_bytes =
-        ANALYSIS_ROOT_BYTES + (size_t)ANALYSIS_SIMULATION_BYTES * effort.simulations;
-    effort.memory = malloc(effort.memory_bytes);
-    const int status = analysis && effort.memory ? analyse_match(analysis, &effort, record, wish)
-                                                 : (int)EXIT_MEMORY;
-    free(effort.memory);
+    const int status = (wish->engine ? ask_engine : analyse_here)(analysis, &effort, record, wish);
     free(analysis);
     return status;
 }

@@ -163,10 +163,16 @@ static void put_seats(const struct analysis *analysis, const struct record *reco
     }
 }
 
-void analyse_print_text(const struct analysis *analysis, const struct record *record, FILE *out)
+void analyse_print_text(const struct analysis *analysis, const struct record *record,
+                        const char *engine, FILE *out)
 {
     fprintf(out, "%s: %u turns, %u simulations for each question\n", record->room, analysis->n,
             analysis->effort.simulations);
+    if (engine) {
+        fputs("asked of: ", out);
+        glyph_print_text(engine, out);
+        fputc('\n', out);
+    }
     put_seats(analysis, record, out);
     put_course(analysis, out);
     put_points(analysis, record, out);

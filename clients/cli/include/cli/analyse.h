@@ -6,6 +6,7 @@
 #define CLI_ANALYSE_H
 
 #include <cli/command.h>
+#include <cli/engine.h>
 #include <protocol/record.h>
 
 enum analyse_form {
@@ -20,6 +21,10 @@ struct analyse_wish {
     const char *where; /* the record's name, for messages */
     enum analyse_form form;
     int64_t simulations; /* for each question; or ANALYSE_USUAL */
+    /* Who is asked; NULL: this program's own computer. Only for games that have engines. */
+    const struct engine_asker *engine;
+    const char *engine_name; /* for the heading */
+    int64_t ms;              /* how long it may think about a question; below 0: as it likes */
     FILE *out;
 };
 
