@@ -91,7 +91,8 @@ OTHERWISE = {
     ('say("best"', 'say("line 1 chances 500 turn draw"); say("best"'): "chances of 2 seats",
     ('say("best"', 'say("x" * 9000); say("best"'): "a line of 9001 bytes",
     ('say("best"', 'limits.get("ms") == 0 or say("best"'): "instead of `best`",
-    ("            return\n", "            pass\n"): "has not ended",
+    ("            return\n", "            pass\n"): "s after `quit`",
+    ("for line in sys.stdin:", "for line in iter(sys.stdin.readline, None):"): "s after the end of its input",
 }
 
 
@@ -114,7 +115,7 @@ def engines(program, taluva, example):
             other = pathlib.Path(folder) / "engine.py"
             check(old in text, f"the example has no {old}")
             other.write_text(text.replace(old, new) if old else text)
-            patience = 2 if what in ("has not ended", "instead of `ready`", "instead of `best`") else PATIENCE_S
+            patience = 2 if what.startswith(("s after", "instead of")) else PATIENCE_S
             done = checked(patience, 1, sys.executable, "-B", str(other), first=["--first"])
             check(done.returncode == (1 if what else 0) and what in done.stdout, f"{new}: {done.stdout}{done.stderr}")
     own = f"engine:{shlex.quote(taluva)} engine"

@@ -84,6 +84,12 @@ class Engine:
             if text:
                 return text
 
+    def ended(self, after):
+        try:
+            self.process.wait(self.patience)
+        except subprocess.TimeoutExpired:
+            raise Broken(f"it has not ended {self.patience} s after {after}") from None
+
     def until(self, word):
         """All lines up to the one that begins so."""
         lines = []
@@ -238,19 +244,30 @@ def stop(engine, game):
     engine.until("best")
     engine.say("go ms 86000000")
     engine.say("quit")
-    try:
-        engine.process.wait(engine.patience)
-    except subprocess.TimeoutExpired:
-        raise Broken(f"it has not ended {engine.patience} s after `quit`") from None
+    engine.ended("`quit`")
 
 
-def check(engine, taluva, games):
+def end_of_input(engine, position):
+    """What is under way is answered, and then it ends. `engine` has been told nothing yet."""
+    engine.say("taluva-engine 1")
+    engine.until("ready")
+    engine.say(f"position {position}")
+    engine.say("go simulations 1")
+    engine.process.stdin.close()
+    engine.until("best")
+    engine.ended("the end of its input")
+
+
+def check(engine, other, taluva, games):
     chance = random.Random(1)
     greet(engine)
     odd_lines(engine)
     for options in GAMES[:games]:
         play(engine, Game(taluva, options, chance), chance)
-    stop(engine, Game(taluva, GAMES[0], chance))
+    game = Game(taluva, GAMES[0], chance)
+    stop(engine, game)
+    position = game.with_tile()
+    end_of_input(other, f"{position} {game.unseen(position)}")
 
 
 def main():
@@ -261,19 +278,21 @@ def main():
     parser.add_argument("--first", action="store_true", help="ends with the first thing that it finds")
     parser.add_argument("command", nargs="+", metavar="COMMAND")
     options = parser.parse_args()
-    engine = Engine(options.command, options.patience, options.first)
+    engines = [Engine(options.command, options.patience, options.first) for _ in range(2)]
     try:
         try:
-            check(engine, options.taluva, options.games)
+            check(*engines, options.taluva, options.games)
         except Broken as broken:
-            engine.fault(str(broken))
+            engines[0].fault(str(broken))
     except Enough:
         pass
     finally:
-        engine.process.kill()
-        engine.process.wait()
-    print(f"{len(engine.found)} found")
-    sys.exit(1 if engine.found else 0)
+        for engine in engines:
+            engine.process.kill()
+            engine.process.wait()
+    found = [fault for engine in engines for fault in engine.found]
+    print(f"{len(found)} found")
+    sys.exit(1 if found else 0)
 
 
 if __name__ == "__main__":
