@@ -4,8 +4,10 @@ usage: contest.py TALUVAD TALUVA TALUVA_CONTEST PLAYER_PY ENGINE_PY RECORD
 """
 
 import json
+import math
 import os
 import pathlib
+import random
 import shlex
 import statistics
 import subprocess
@@ -165,6 +167,39 @@ def analyses(taluva, example, record):
     analyse(None, "--time", 10, code=64)
 
 
+def ladders(program):
+    """Each two meet once, and strengths are as far apart as what was won says."""
+    script = pathlib.Path(__file__).parents[1] / "strength" / "ladder.py"
+    sys.path.insert(0, str(script.parent))
+    from ladder import fit, ladder  # noqa: PLC0415
+
+    for share in (0.5, 0.75, 1):  # 40 matches, and one that was drawn
+        points = fit(2, {(0, 1): [share] * 20})
+        check(abs(points[0] - points[1] - 400 * math.log10((40 * share + 0.5) / (40 * (1 - share) + 0.5))) < 0.01, f"{share}: {points}")
+    rows = ladder(3, {(0, 1): [0, 0.5] * 20, (0, 2): [0.5, 0.5, 1] * 10, (1, 2): [1, 0.5] * 20}, random.Random(1))
+    check([row[0] for row in rows] == [1, 0, 2] and rows[0][1:] == (0, 0, 0), f"{rows}")
+    check(all(least <= points <= most and most - least > 50 for _, points, least, most in rows[1:]), f"{rows}")
+
+    def played(*arguments, code=0):
+        command = [sys.executable, "-B", script, "--contest", program, "--pairs", 2, "--seed", 4, "--json", *arguments]
+        done = subprocess.run([*map(str, command)], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+        check(done.returncode == code, f"{arguments} ended with {done.returncode}: {done.stdout}{done.stderr}")
+        return done
+
+    with tempfile.TemporaryDirectory(prefix="taluva-ladder-") as folder:
+        keeps = ("--save", pathlib.Path(folder) / "played.json")
+        two = played(*keeps, "--", "beginner", "search:0")
+        check([row["player"] for row in json.loads(two.stdout)] == ["search:0", "beginner"], two.stdout)
+        three = played(*keeps, "--", "search:0", "simple", "beginner")
+        check(json.loads(three.stdout)[0]["player"] == "search:0", three.stdout)
+        check(three.stderr.count(" and ") == 2, f"what was played is played again: {three.stderr}")
+        shares = json.loads(keeps[1].read_text())["met"][0]["shares"]
+        check(shares == [sum(pair) / 2 for pair in result(program, "beginner", "search:0", "--pairs", 2, "--seed", 4)["shares"]], f"{shares}")
+        played(*keeps, "--options", '{"boats": true}', "--", "beginner", "simple", code=70)
+    played("--", "simple", "godlike", code=70)
+    played("--", "simple", "simple", code=64)
+
+
 def ends_when_told(taluva):
     """`quit` behind a line that waits for a thought, in a pipe and in a file: it ends, and well."""
     position = "2/0/2 - h20w2t3/h20w2t3 - - 2 draw:0 unseen JJ JC"
@@ -235,6 +270,7 @@ def main(taluvad, taluva, program, player, engine, record):
     example(program, player)
     engines(program, taluva, engine)
     analyses(taluva, engine, record)
+    ladders(program)
     ends_when_told(taluva)
     faults(program)
     usage(program)
