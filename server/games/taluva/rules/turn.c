@@ -114,3 +114,15 @@ uint8_t taluva_may_take(const struct taluva *game)
     }
     return take;
 }
+
+bool taluva_let_build(const struct taluva *game, uint8_t seat, struct taluva *out)
+{
+    if (game->step == TALUVA_STEP_OVER || seat >= game->options.seats ||
+        !rules_is_playing(game, seat))
+        return false;
+    *out = *game;
+    out->seat = seat;
+    out->step = TALUVA_STEP_BUILD;
+    out->tile = TALUVA_TILE_NONE;
+    return true;
+}

@@ -285,6 +285,12 @@ size_t taluva_list_placements(const struct taluva *game, taluva_tile tile,
 size_t taluva_list_builds(const struct taluva *game, struct taluva_build *out);
 
 /*
+ * The same island with this seat to build, whoever's turn it is: for what is said of what it could
+ * do. False: the game is over or the seat is not in play, and `out` is untouched.
+ */
+bool taluva_let_build(const struct taluva *game, uint8_t seat, struct taluva *out);
+
+/*
  * What a build of `seat` would put where: the hexes of an expansion (else one), and how many pieces
  * of the reserve it costs. For a build that taluva_check_build would refuse for its own sake (not
  * for whose turn it is) the answer is that refusal and `plan` is untouched.
