@@ -8,6 +8,7 @@ Suite *analysis_suite(void);
 Suite *answers_suite(void);
 Suite *board_suite(void);
 Suite *computer_suite(void);
+Suite *explain_suite(void);
 Suite *levels_suite(void);
 Suite *net_suite(void);
 
