@@ -1,8 +1,11 @@
-/* What an engine says to the questions of an analysis: what is taken from it, and what breaks it.
+/*
+ * What an engine says to the questions of an analysis: what is taken from it, and what breaks it;
+ * and the words of what a turn does.
  */
 #include "analyse_engine.h"
 #include "engine_asker.h"
 #include "engine_text.h"
+#include "explain_words.h"
 #include "suites.h"
 #include <string.h>
 
@@ -232,6 +235,62 @@ START_TEST(a_process_is_asked_until_it_ends)
 }
 END_TEST
 
+/* ---- words */
+
+#define AT(verb)                                                                                   \
+    {                                                                                              \
+        {2, 1}, verb, 0                                                                            \
+    }
+
+static const struct {
+    struct explain explain;
+    const char *words; /* of a turn of seat 0 */
+} WORDS[] = {
+    {{.n = 0}, ""},
+    {{1, {{EXPLAIN_DOES, EXPLAIN_WIN, 0, 0, AT(0)}}}, "wins"},
+    {{1, {{EXPLAIN_DOES, EXPLAIN_OUT, 0, 0, AT(0)}}}, "puts its own player out"},
+    {{1, {{EXPLAIN_DOES, EXPLAIN_HUTS, 0, 2, AT(0)}}}, "covers 2 huts of its own"},
+    {{2, {{EXPLAIN_DOES, EXPLAIN_HUTS, 1, 1, AT(0)}, {EXPLAIN_DOES, EXPLAIN_LAST, 0, 2, AT(0)}}},
+     "covers 1 hut of <1>; builds the last temple"},
+    {{1, {{EXPLAIN_DOES, EXPLAIN_LAST, 0, 0, AT(0)}}}, "builds the last hut"},
+    {{1, {{EXPLAIN_THREATENS, EXPLAIN_WIN, 0, 0, AT(TALUVA_BUILD_TEMPLE)}}},
+     "threatens to win by temple@2,1"},
+    {{1, {{EXPLAIN_THREATENS, EXPLAIN_TOWER, 0, 0, AT(TALUVA_BUILD_TOWER)}}},
+     "threatens tower@2,1"},
+    {{1, {{EXPLAIN_PREVENTS, EXPLAIN_WIN, 2, 0, AT(TALUVA_BUILD_TEMPLE)}}},
+     "keeps <2> from winning by temple@2,1"},
+    {{1, {{EXPLAIN_PREVENTS, EXPLAIN_TEMPLE, 1, 0, AT(TALUVA_BUILD_TEMPLE)}}},
+     "keeps <1> from temple@2,1"},
+    {{1, {{EXPLAIN_ALLOWS, EXPLAIN_WIN, 1, 0, AT(TALUVA_BUILD_HUT)}}}, "lets <1> win by hut@2,1"},
+    {{1, {{EXPLAIN_ALLOWS, EXPLAIN_TEMPLE, 1, 0, AT(TALUVA_BUILD_TEMPLE)}}},
+     "lets <1> build temple@2,1"},
+    {{1, {{EXPLAIN_LEAVES, EXPLAIN_WIN, 1, 0, AT(TALUVA_BUILD_TEMPLE)}}},
+     "does not keep <1> from winning by temple@2,1"},
+    {{5,
+      {{EXPLAIN_DOES, EXPLAIN_HUTS, 1, 1, AT(0)},
+       {EXPLAIN_DOES, EXPLAIN_HUTS, 2, 1, AT(0)},
+       {EXPLAIN_DOES, EXPLAIN_HUTS, 3, 1, AT(0)},
+       {EXPLAIN_DOES, EXPLAIN_HUTS, 4, 1, AT(0)},
+       {EXPLAIN_DOES, EXPLAIN_LAST, 0, 0, AT(0)}}},
+     "covers 1 hut of <1>; covers 1 hut of <2>; covers 1 hut of <3>; covers 1 hut of <4>"},
+};
+
+static void add_seat(struct text *out, unsigned seat, const void *user)
+{
+    text_add(out, "<%u%s", seat, (const char *)user);
+}
+
+START_TEST(what_a_turn_does_has_words)
+{
+    const struct explain_names names = {.add = add_seat, .user = ">"};
+    char bytes[512] = "";
+    struct text text = {.bytes = bytes, .size = sizeof bytes};
+    explain_words(&WORDS[_i].explain, 0, &names, &text);
+    ck_assert_str_eq(bytes, WORDS[_i].words);
+    ck_assert(!text.failed);
+}
+END_TEST
+
 Suite *analyse_suite(void)
 {
     Suite *suite = suite_create("analyse");
@@ -241,6 +300,7 @@ Suite *analyse_suite(void)
     tcase_add_loop_test(tcase, it_is_given_its_share, 0, sizeof SHARES / sizeof SHARES[0]);
     tcase_add_test(tcase, it_is_asked_nothing_once_it_is_broken);
     tcase_add_test(tcase, a_process_is_asked_until_it_ends);
+    tcase_add_loop_test(tcase, what_a_turn_does_has_words, 0, sizeof WORDS / sizeof WORDS[0]);
     suite_add_tcase(suite, tcase);
     return suite;
 }
