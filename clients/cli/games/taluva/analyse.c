@@ -10,6 +10,11 @@
 #include <taluva_report/report.h>
 #include <unistd.h>
 
+struct match {
+    struct analysis analysis;
+    struct analyse_story story;
+};
+
 /* ---- the match, told move by move */
 
 static bool tell_move(struct analysis *analysis, uint8_t seat, const struct analysis_move *move,
@@ -22,8 +27,8 @@ static bool tell_move(struct analysis *analysis, uint8_t seat, const struct anal
     return status == TALUVA_OK;
 }
 
-static bool tell_turn(struct analysis *analysis, const struct analyse_wish *wish,
-                      const struct record_line *line)
+static bool tell_moves(struct analysis *analysis, const struct analyse_wish *wish,
+                       const struct record_line *line)
 {
     struct analysis_move move;
     for (const char *word = line->text; *word;) {
@@ -33,6 +38,20 @@ static bool tell_turn(struct analysis *analysis, const struct analyse_wish *wish
             return false;
         word += len + (word[len] == ' ');
     }
+    return true;
+}
+
+/* The position before it is kept, if the turn came to its end and was rated. */
+static bool tell_turn(struct match *match, const struct analyse_wish *wish,
+                      const struct record_line *line)
+{
+    struct analysis *const analysis = &match->analysis;
+    const struct taluva before = analysis->game;
+    const unsigned turn = analysis->n;
+    if (!tell_moves(analysis, wish, line))
+        return false;
+    if (analysis->n > turn)
+        match->story.before[turn] = before;
     return true;
 }
 
@@ -56,7 +75,7 @@ static unsigned count_turns(const struct record *record)
 }
 
 /* Words that are no move, such as `none`, say nothing new: the record has been checked. */
-static bool tell_lines(struct analysis *analysis, const struct analyse_wish *wish,
+static bool tell_lines(struct match *match, const struct analyse_wish *wish,
                        const struct record *record)
 {
     static const struct analysis_move forfeit = {.kind = ANALYSIS_FORFEIT};
@@ -68,19 +87,20 @@ static bool tell_lines(struct analysis *analysis, const struct analyse_wish *wis
             strcmp(line->text, "resigned") == 0 || strcmp(line->text, "timed_out") == 0;
         if (line->number)
             show_progress(++turn, turns);
-        if (line->number && !tell_turn(analysis, wish, line))
+        if (line->number && !tell_turn(match, wish, line))
             return false;
-        if (!line->number && leaves && !tell_move(analysis, line->seat, &forfeit, wish, line))
+        if (!line->number && leaves &&
+            !tell_move(&match->analysis, line->seat, &forfeit, wish, line))
             return false;
     }
-    analysis_finish(analysis);
+    analysis_finish(&match->analysis);
     return true;
 }
 
-static bool tell_all(struct analysis *analysis, const struct analyse_wish *wish,
+static bool tell_all(struct match *match, const struct analyse_wish *wish,
                      const struct record *record)
 {
-    const bool done = tell_lines(analysis, wish, record);
+    const bool done = tell_lines(match, wish, record);
     show_progress(0, 0);
     return done;
 }
@@ -103,12 +123,13 @@ static bool print_json(const struct analysis *analysis, const struct record *rec
     return done;
 }
 
-static bool print_analysis(const struct analysis *analysis, const struct record *record,
+static bool print_analysis(const struct match *match, const struct record *record,
                            const struct analyse_wish *wish)
 {
+    const struct analysis *const analysis = &match->analysis;
     switch (wish->form) {
     case ANALYSE_TEXT:
-        analyse_print_text(analysis, record, wish->engine_name, wish->out);
+        analyse_print_text(analysis, record, &match->story, wish->engine_name, wish->out);
         return true;
     case ANALYSE_JSON:
         return print_json(analysis, record, wish->out);
@@ -118,7 +139,7 @@ static bool print_analysis(const struct analysis *analysis, const struct record 
     return true;
 }
 
-static int analyse_match(struct analysis *analysis, const struct analysis_effort *effort,
+static int analyse_match(struct match *match, const struct analysis_effort *effort,
                          const struct record *record, const struct analyse_wish *wish)
 {
     struct replay replay = {.out = stderr, .where = wish->where};
@@ -126,33 +147,34 @@ static int analyse_match(struct analysis *analysis, const struct analysis_effort
     taluva_tile deck[TALUVA_TILES_MAX];
     if (!taluva_read_deal(&replay, record, &options, deck))
         return EXIT_DIFFERS;
-    const enum taluva_status status = analysis_begin(analysis, &options, deck, effort);
-    if (status != TALUVA_OK || !tell_all(analysis, wish, record))
+    match->story.deck = deck;
+    const enum taluva_status status = analysis_begin(&match->analysis, &options, deck, effort);
+    if (status != TALUVA_OK || !tell_all(match, wish, record))
         return EXIT_DIFFERS;
-    if (analysis->cancelled)
+    if (match->analysis.cancelled)
         return EXIT_DATA; /* of an engine that is broken */
-    return print_analysis(analysis, record, wish) ? EXIT_OK : EXIT_MEMORY;
+    return print_analysis(match, record, wish) ? EXIT_OK : EXIT_MEMORY;
 }
 
-static int analyse_here(struct analysis *analysis, struct analysis_effort *effort,
+static int analyse_here(struct match *match, struct analysis_effort *effort,
                         const struct record *record, const struct analyse_wish *wish)
 {
     effort->memory_bytes =
         ANALYSIS_ROOT_BYTES + (size_t)ANALYSIS_SIMULATION_BYTES * effort->simulations;
     effort->memory = malloc(effort->memory_bytes);
     const int status =
-        effort->memory ? analyse_match(analysis, effort, record, wish) : (int)EXIT_MEMORY;
+        effort->memory ? analyse_match(match, effort, record, wish) : (int)EXIT_MEMORY;
     free(effort->memory);
     return status;
 }
 
-static int ask_engine(struct analysis *analysis, struct analysis_effort *effort,
+static int ask_engine(struct match *match, struct analysis_effort *effort,
                       const struct record *record, const struct analyse_wish *wish)
 {
     struct analyse_engine engine = {
         .asker = wish->engine, .simulations = effort->simulations, .ms = wish->ms};
     effort->thinker = (struct analysis_thinker){.think = analyse_engine_think, .user = &engine};
-    const int status = analyse_match(analysis, effort, record, wish);
+    const int status = analyse_match(match, effort, record, wish);
     if (engine.why[0] != '\0') {
         fputs("taluva: the engine is broken: ", stderr);
         glyph_print_text(engine.why, stderr);
@@ -163,13 +185,13 @@ static int ask_engine(struct analysis *analysis, struct analysis_effort *effort,
 
 int taluva_analyse(const struct record *record, const struct analyse_wish *wish)
 {
-    struct analysis *const analysis = malloc(sizeof *analysis);
+    struct match *const match = malloc(sizeof *match);
     struct analysis_effort effort = {.simulations = ANALYSIS_SIMULATIONS};
-    if (!analysis)
+    if (!match)
         return EXIT_MEMORY;
     if (wish->simulations != ANALYSE_USUAL)
         effort.simulations = (uint32_t)wish->simulations;
-    const int status = (wish->engine ? ask_engine : analyse_here)(analysis, &effort, record, wish);
-    free(analysis);
+    const int status = (wish->engine ? ask_engine : analyse_here)(match, &effort, record, wish);
+    free(match);
     return status;
 }

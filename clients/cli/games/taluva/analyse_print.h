@@ -2,14 +2,14 @@
 #ifndef CLI_TALUVA_ANALYSE_PRINT_H
 #define CLI_TALUVA_ANALYSE_PRINT_H
 
-#include <computer/analysis.h>
+#include "analyse_story.h"
 #include <protocol/record.h>
 #include <stdio.h>
 
 /* For people: the course of the match, its turning points, better turns. `engine`: who was asked;
  * NULL: the computer that is built in. */
 void analyse_print_text(const struct analysis *analysis, const struct record *record,
-                        const char *engine, FILE *out);
+                        const struct analyse_story *story, const char *engine, FILE *out);
 
 /*
  * The record with what was found in it, as protocol/record.md has it; what an earlier analysis had

@@ -114,7 +114,8 @@ static void put_points(const struct analysis *analysis, const struct record *rec
     }
 }
 
-static void put_better(const struct analysis *analysis, const struct record *record, FILE *out)
+static void put_better(const struct analysis *analysis, const struct record *record,
+                       const struct analyse_story *story, FILE *out)
 {
     bool any = false;
     for (unsigned i = 0; i < analysis->n; i++) {
@@ -125,7 +126,10 @@ static void put_better(const struct analysis *analysis, const struct record *rec
         any = true;
         put_heading(record, turn, out);
         put_moves("played", &turn->turn, out);
+        analyse_story_played(story, analysis, i, record, out);
         put_moves("better", &turn->better, out);
+        analyse_story_better(story, analysis, i, record, out);
+        analyse_story_answer(story, analysis, i, record, out);
     }
 }
 
@@ -164,7 +168,7 @@ static void put_seats(const struct analysis *analysis, const struct record *reco
 }
 
 void analyse_print_text(const struct analysis *analysis, const struct record *record,
-                        const char *engine, FILE *out)
+                        const struct analyse_story *story, const char *engine, FILE *out)
 {
     fprintf(out, "%s: %u turns, %u simulations for each question\n", record->room, analysis->n,
             analysis->effort.simulations);
@@ -176,5 +180,5 @@ void analyse_print_text(const struct analysis *analysis, const struct record *re
     put_seats(analysis, record, out);
     put_course(analysis, out);
     put_points(analysis, record, out);
-    put_better(analysis, record, out);
+    put_better(analysis, record, story, out);
 }
