@@ -34,6 +34,16 @@ static void print_chances(const json_t *state, const json_t *chances, FILE *out)
     fputc('\n', out);
 }
 
+static void print_words(const struct game *game, const struct game_room *room, const json_t *moves,
+                        FILE *out)
+{
+    char words[512] = "";
+    if (game->turn_words)
+        game->turn_words(words, sizeof words, room, moves);
+    if (*words)
+        fprintf(out, "   %s\n", words);
+}
+
 void hint_print(const struct game *game, const struct game_room *room, const json_t *turns,
                 FILE *out)
 {
@@ -45,5 +55,6 @@ void hint_print(const struct game *game, const struct game_room *room, const jso
         fprintf(out, "%zu. ", i + 1);
         print_moves(game, room, json_object_get(turn, "moves"), out);
         print_chances(room->state, json_object_get(turn, "chances"), out);
+        print_words(game, room, json_object_get(turn, "moves"), out);
     }
 }

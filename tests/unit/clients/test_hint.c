@@ -39,6 +39,70 @@ START_TEST(test_page)
 }
 END_TEST
 
+/* ---- what a turn would do */
+
+#define ROOM(options, more, table)                                                                 \
+    "{\"game\":\"taluva\",\"seats\":{\"0\":{\"name\":\"Ana\"},\"1\":{\"name\":\"Bo\"}},"           \
+    "\"options\":{\"players\":2,\"tiles\":48,\"huts\":\"isolated\"" options "},"                   \
+    "\"table\":{\"hexes\":{\"0,0\":\"1J:1h1\",\"1,0\":\"1J:1h1\",\"2,0\":\"1J:1h1\","              \
+    "\"3,0\":\"1C\",\"4,0\":\"1S\",\"5,0\":\"1J\",\"0,1\":\"1V0\",\"1,1\":\"1V0\","                \
+    "\"2,1\":\"1V0\"" more "},"                                                                    \
+    "\"players\":{\"0\":{\"huts\":20,\"towers\":2,\"temples\":3},"                                 \
+    "\"1\":{\"huts\":17,\"towers\":2,\"temples\":3}},\"stack\":44,"                                \
+    "\"turn\":{\"step\":\"place\",\"seat\":0,\"tile\":\"JC\"}" table "}}"
+
+static const struct {
+    const char *state, *moves, *words;
+} DOES[] = {
+    {ROOM("", "", ""), "[\"JC@2,1:4\",\"hut@4,0\"]",
+     "covers 1 hut of B Bo; keeps B Bo from temple@3,0"},
+    {ROOM("", "", ""), "[\"JC@6,-2:0\",\"hut@5,0\"]", ""},
+    {ROOM("", "", ""), "[\"hut@4,0\"]", ""},
+    {ROOM("", "", ""), "[\"draw\"]", ""},
+    {ROOM("", "", ""), "[\"JC@2,1:4\",\"JC@2,1:4\"]", ""},
+    {ROOM("", "", ""), "[7]", ""},
+    {ROOM("", "", ""), "[]", ""},
+    {ROOM(",\"two_hex\":true", ",\"0,2\":\"1J\",\"1,2\":\"1J\"",
+          ",\"two_hex\":{\"2VL\":1},\"took\":{\"0\":1}"),
+     "[\"JC@2,1:4\",\"hut@4,0\"]", "covers 1 hut of B Bo; keeps B Bo from temple@3,0"},
+    {"{\"game\":\"taluva\",\"table\":{\"turn\":{\"step\":\"place\"}}}",
+     "[\"JC@2,1:4\",\"hut@4,0\"]", ""},
+};
+
+START_TEST(a_turn_of_a_hint_has_words)
+{
+    json_t *const state = json_loads(DOES[_i].state, 0, NULL);
+    json_t *const moves = json_loads(DOES[_i].moves, 0, NULL);
+    const struct game_room room = {.state = state, .seat = 0};
+    char words[512];
+    ck_assert(state && moves);
+    game_taluva.turn_words(words, sizeof words, &room, moves);
+    ck_assert_str_eq(words, DOES[_i].words);
+    json_decref(state);
+    json_decref(moves);
+}
+END_TEST
+
+START_TEST(words_stand_below_the_chances)
+{
+    json_t *const state = json_loads(DOES[0].state, 0, NULL);
+    json_t *const turns = json_pack("[{s:o, s:[i, i]}]", "moves",
+                                    json_loads(DOES[0].moves, 0, NULL), "chances", 612, 388);
+    const struct game_room room = {.state = state, .seat = 0};
+    char *page = NULL;
+    size_t len;
+    FILE *out = open_memstream(&page, &len);
+    ck_assert(state && turns && out);
+    hint_print(&game_taluva, &room, turns, out);
+    ck_assert_int_eq(fclose(out), 0);
+    const char *const below = strstr(page, "B Bo 38.8 %\n");
+    ck_assert_msg(below && strstr(below, "\n   covers 1 hut of B Bo; keeps"), "%s", page);
+    free(page);
+    json_decref(state);
+    json_decref(turns);
+}
+END_TEST
+
 /* ---- legal moves */
 
 static const char LEGAL[] =
@@ -199,6 +263,8 @@ Suite *hint_suite(void)
     TCase *tcase = tcase_create("hint");
     suite_add_tcase(suite, tcase);
     tcase_add_test(tcase, test_page);
+    tcase_add_test(tcase, words_stand_below_the_chances);
+    tcase_add_loop_test(tcase, a_turn_of_a_hint_has_words, 0, sizeof DOES / sizeof DOES[0]);
     tcase_add_loop_test(tcase, legal_moves_are_listed, 0, sizeof PAGES / sizeof PAGES[0]);
     tcase_add_test(tcase, the_map_is_explained);
     tcase_add_loop_test(tcase, pages_are_wrapped, 0, sizeof WRAPPED / sizeof WRAPPED[0]);

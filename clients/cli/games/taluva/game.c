@@ -57,6 +57,7 @@ const struct game game_taluva = {
     .move_write = taluva_move_write,
     .move_mark = taluva_move_mark,
     .move_choose = taluva_move_choose,
+    .turn_words = taluva_turn_words,
     .thinker = &taluva_thinker,
     .engine = &taluva_engine,
     .replay_record = taluva_replay_record,

@@ -68,6 +68,9 @@ void taluva_replay_record(struct replay *replay, const struct record *record,
                           struct deal_stream *stream);
 void taluva_replay_object(struct replay *replay, const json_t *object);
 
+/* turn_words.c */
+void taluva_turn_words(char *text, size_t size, const struct game_room *room, const json_t *moves);
+
 /* engine.c */
 extern const struct game_engine taluva_engine;
 

@@ -239,6 +239,12 @@ struct game {
      */
     bool (*move_make)(struct game_move *move, struct rng *rng, const struct game_room *room);
 
+    /*
+     * What a turn of a hint would do, by its moves: words without an end, such as "threatens
+     * temple@2,1"; "" if there is nothing to say. NULL: there never is.
+     */
+    void (*turn_words)(char *text, size_t size, const struct game_room *room, const json_t *moves);
+
     /* Plays as the server's computer players do, at the same levels. NULL: only a server can. */
     const struct game_thinker *thinker;
     /* Engines, whose position is the thinker's question; NULL: there are none. */
