@@ -2,7 +2,7 @@
  * Two lines: what stands behind `position`, and what an engine would play there. A position is
  * written again as it was but for the order of its tiles, and any that is read can be thought
  * about; what the computer says is legal. A turn is refused with a reason, or written back the
- * same.
+ * same; so is one in a line with chances, and the line alone.
  */
 #include "../unit/rules/invariants.h"
 #include "engine_text.h"
@@ -67,6 +67,36 @@ static void hold_turn(const struct engine_position *position, const char *text)
     HOLD(strcmp(text, written) == 0);
 }
 
+static bool hold_line(const struct engine_position *position, const char *text)
+{
+    struct engine_line line;
+    char written[ENGINE_TURN_TEXT];
+    const char *why = NULL;
+    if (!engine_line_parse(text, &position->game, &line, &why)) {
+        HOLD(why && *why);
+        return false;
+    }
+    HOLD(line.number <= ENGINE_LINES_MAX);
+    for (unsigned seat = 0; seat < position->game.options.seats; seat++)
+        HOLD(line.turn.chances[seat] >= 0 && line.turn.chances[seat] <= COMPUTER_CHANCE_ONE);
+    engine_turn_format(&line.turn, &position->game, written);
+    HOLD(engine_turn_parse(written, &position->game, &line.turn, &why));
+    return true;
+}
+
+/* A turn is as legal in a line as it is alone. */
+static void hold_turn_in_line(const struct engine_position *position, const char *turn)
+{
+    static const char *const chances[] = {"0/1000", "0/1000/17", "0/1000/17/3", "0/1000/17/3/500"};
+    char text[LINE_BYTES + 64];
+    struct computer_turn parsed;
+    const char *why;
+    (void)snprintf(text, sizeof text, "40 visits 7 chances %s else what turn %s",
+                   chances[position->game.options.seats - 2], turn);
+    const bool legal = engine_turn_parse(turn, &position->game, &parsed, &why);
+    HOLD(hold_line(position, text) == legal);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct engine_position position;
@@ -79,7 +109,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     invariant_about(&position.game);
     hold_written(&position);
     hold_thought(&position);
-    while (size > 0)
+    while (size > 0) {
         hold_turn(&position, read_line(&data, &size, line));
+        (void)hold_line(&position, line);
+        hold_turn_in_line(&position, line);
+    }
     return 0;
 }
