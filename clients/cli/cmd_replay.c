@@ -171,6 +171,8 @@ const struct command command_replay = {
         "With --show, --turn or --as the match of a text record is drawn as well, as it is "
         "played:\n"
         "with everything that players hid from each other, or as one of them or a watcher saw it.\n"
+        "Of a match of Taluva it is said what each turn threatened and prevented: what could be\n"
+        "built at once, on the island as it lay then.\n"
         "On a terminal --show goes through it step by step: the right arrow, the space bar or n\n"
         "shows the next turn, the left arrow or p the one before, Home and End the first and the\n"
         "last, Page Up and Page Down go ten turns, a number and Enter goes to that turn (--turn\n"

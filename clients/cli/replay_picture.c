@@ -51,6 +51,10 @@ static void event_sentence(char text[HEADING_BYTES], const struct record *record
     json_object_set_new(event, "seat", json_integer(line->seat));
     event_text(text, HEADING_BYTES, games_find(record->game), state, event);
     json_decref(state);
+    const json_t *const words = json_object_get(event, "words");
+    const size_t len = strlen(text);
+    if (words)
+        (void)snprintf(text + len, HEADING_BYTES - len, " (%s)", json_string_value(words));
 }
 
 static int held(int pan, int size, int window)

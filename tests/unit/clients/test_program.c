@@ -144,6 +144,7 @@ static const struct {
      {"replay three.taluva", "replay three.taluva teams.taluva", "replay --position three.taluva",
       "replay --turn 3 --no-color three.taluva",
       "replay --turn 22 --no-color --ascii --small teams.taluva",
+      "replay --turn 15 --no-color --ascii --small three.taluva",
       "replay --turn 0 --as 1 --no-color ../totem/match.taluva",
       "replay --turn 4 --as watcher --no-color --ascii ../totem/match.taluva",
       "replay --turn 99 three.taluva", "replay --as 4 --turn 1 three.taluva",

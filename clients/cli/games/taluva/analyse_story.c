@@ -11,21 +11,12 @@ enum { WORDS_BYTES = 1024 };
 
 /* ---- words */
 
-static void add_name(struct text *out, unsigned seat, const void *user)
-{
-    const struct record *const record = user;
-    if (seat < record->seat_count && record->seats[seat].name)
-        text_add(out, "%s", record->seats[seat].name);
-    else
-        text_add(out, "seat %u", seat);
-}
-
 static void put_words(const struct explain *explain, unsigned seat, const struct record *record,
                       FILE *out)
 {
     char bytes[WORDS_BYTES] = "";
     struct text text = {.bytes = bytes, .size = sizeof bytes};
-    const struct explain_names names = {.add = add_name, .user = record};
+    const struct explain_names names = {.add = explain_add_recorded, .user = record};
     explain_words(explain, seat, &names, &text);
     if (text.len == 0)
         return;
@@ -124,7 +115,7 @@ void analyse_story_answer(const struct analyse_story *story, const struct analys
     const struct analysis_text text = {
         .parts = best->parts, .placement = best->placement, .build = best->build};
     const unsigned n = report_moves(&text, moves);
-    add_name(&name, game.seat, record);
+    explain_add_recorded(&name, game.seat, record);
     fputs("    then    ", out);
     glyph_print_text(bytes, out);
     for (unsigned i = 0; i < n; i++)

@@ -1,6 +1,7 @@
 #include "explain_words.h"
 
 #include <rules/notation.h>
+#include <string.h>
 
 static void add_build(const struct explain_fact *fact, struct text *out)
 {
@@ -71,4 +72,37 @@ void explain_words(const struct explain *explain, unsigned seat, const struct ex
             text_add(out, "; ");
         add_fact(&explain->facts[i], seat, names, out);
     }
+}
+
+void explain_add_recorded(struct text *out, unsigned seat, const void *record)
+{
+    const struct record *const from = record;
+    if (seat < from->seat_count && from->seats[seat].name)
+        text_add(out, "%s", from->seats[seat].name);
+    else
+        text_add(out, "seat %u", seat);
+}
+
+static bool is_word(const char *text, size_t len, const char *word)
+{
+    return len == strlen(word) && memcmp(text, word, len) == 0;
+}
+
+bool explain_written(const struct taluva *before, const char *turn, struct explain *out)
+{
+    struct taluva_placement placement;
+    struct taluva_build build;
+    bool places = false, builds = false;
+    for (const char *word = turn; *word;) {
+        const size_t len = strcspn(word, " ");
+        if (!places && !builds && taluva_placement_parse(word, len, &placement, NULL))
+            places = true;
+        else if (!builds && taluva_build_parse(word, len, &build, NULL))
+            builds = true;
+        else if (!is_word(word, len, "draw") && !is_word(word, len, "none"))
+            return false;
+        word += len + (word[len] == ' ');
+    }
+    return (places || builds) &&
+           explain_turn(before, places ? &placement : NULL, builds ? &build : NULL, out);
 }

@@ -4,6 +4,7 @@
 
 #include <cli/text.h>
 #include <computer/explain.h>
+#include <protocol/record.h>
 
 enum { EXPLAIN_WORDS = 4 }; /* facts that are told; the first ones matter most */
 
@@ -15,5 +16,14 @@ struct explain_names {
 /* "keeps Bo from winning by temple@2,1; threatens tower@0,3", or nothing. `seat` is whose turn. */
 void explain_words(const struct explain *explain, unsigned seat, const struct explain_names *names,
                    struct text *out);
+
+/* The name of a seat in a record, for explain_names; its user is the record. */
+void explain_add_recorded(struct text *out, unsigned seat, const void *record);
+
+/*
+ * Of a turn as a record has it: its moves with blanks between, among which `draw` and `none` say
+ * nothing. False: it is no such turn, or the rules refuse it.
+ */
+bool explain_written(const struct taluva *before, const char *turn, struct explain *out);
 
 #endif

@@ -8,10 +8,13 @@
 #include <jansson.h>
 #include <rules/taluva.h>
 
-/* Prints the island that this line of a record came to (NULL: at the start), if that is asked for.
+/*
+ * Prints the island that this line of a record came to (NULL: at the start), if that is asked for.
+ * `before`: as it was before this turn; NULL: the line is no turn.
  */
 void taluva_replay_picture(struct replay *replay, const struct record *record,
-                           const struct record_line *line, const struct taluva *game);
+                           const struct record_line *line, const struct taluva *before,
+                           const struct taluva *game);
 
 /* Prints the position if that is asked for. */
 void taluva_replay_position(struct replay *replay, const struct taluva *game);

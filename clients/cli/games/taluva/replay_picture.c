@@ -1,4 +1,5 @@
 /* The island after a turn of a recorded match. */
+#include "explain_words.h"
 #include "map_draw.h"
 #include "position.h"
 #include "replay_parts.h"
@@ -15,6 +16,21 @@ static json_t *event_of(const struct record_line *line)
     return json_pack("{s:o,s:b}", "move",
                      json_sprintf("%.*s", (int)(len - (out ? 5 : 0)), line->text), "eliminated",
                      out);
+}
+
+/* What the turn did, behind the sentence, which tells by itself that its player is out. */
+static void add_words(json_t *event, const struct record *record, const struct record_line *line,
+                      const struct taluva *before)
+{
+    char words[512] = "";
+    struct text text = {.bytes = words, .size = sizeof words};
+    const struct explain_names names = {.add = explain_add_recorded, .user = record};
+    struct explain explain;
+    if (before && !json_is_true(json_object_get(event, "eliminated")) &&
+        explain_written(before, line->text, &explain))
+        explain_words(&explain, line->seat, &names, &text);
+    if (*words)
+        json_object_set_new(event, "words", json_string(words));
 }
 
 static bool draw_map(const struct map *map, const struct replay_pictures *pictures,
@@ -65,7 +81,8 @@ static void paint_seats(struct map *map, const struct record *record)
 }
 
 void taluva_replay_picture(struct replay *replay, const struct record *record,
-                           const struct record_line *line, const struct taluva *game)
+                           const struct record_line *line, const struct taluva *before,
+                           const struct taluva *game)
 {
     struct map map;
     struct canvas canvas;
@@ -74,6 +91,7 @@ void taluva_replay_picture(struct replay *replay, const struct record *record,
     paint_seats(&map, record);
     if (draw_wanted(&map, replay->pictures, line, &canvas)) {
         json_t *event = line ? event_of(line) : NULL;
+        add_words(event, record, line, before);
         replay_print_picture(replay, record, line, event, &canvas);
         json_decref(event);
         canvas_release(&canvas);

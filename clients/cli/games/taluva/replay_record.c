@@ -271,10 +271,11 @@ static bool play_turn(struct reading *reading, const struct record_line *line)
         replay_differs(reading->replay, "the turn before it was not finished");
         return false;
     }
+    const struct taluva before = reading->game;
     if (!play_words(reading, line))
         return false;
     reading->begun = reading->game.end == TALUVA_END_NONE && reading->game.seat == line->seat;
-    taluva_replay_picture(reading->replay, reading->record, line, &reading->game);
+    taluva_replay_picture(reading->replay, reading->record, line, &before, &reading->game);
     return true;
 }
 
@@ -290,7 +291,7 @@ static bool play_aside(struct reading *reading, const struct record_line *line)
     if (!must_be_ok(reading, taluva_forfeit(&reading->game, line->seat, NULL), line->text,
                     strlen(line->text)))
         return false;
-    taluva_replay_picture(reading->replay, reading->record, line, &reading->game);
+    taluva_replay_picture(reading->replay, reading->record, line, NULL, &reading->game);
     return true;
 }
 
@@ -400,7 +401,7 @@ void taluva_replay_record(struct replay *replay, const struct record *record,
     replay_check_seats(replay, record, reading.options.seats);
     if (stream)
         prove_deal(&reading, stream);
-    taluva_replay_picture(replay, record, NULL, &reading.game);
+    taluva_replay_picture(replay, record, NULL, NULL, &reading.game);
     if (!play_lines(&reading))
         return;
     compare_result(&reading);

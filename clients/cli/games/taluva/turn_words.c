@@ -3,9 +3,6 @@
 #include "parts.h"
 #include "state_position.h"
 #include <cli/state.h>
-#include <rules/notation.h>
-#include <stdio.h>
-#include <string.h>
 
 /*
  * Who began, and which 2-Hex tiles were taken, a state does not tell, and what can be built does
@@ -22,27 +19,16 @@ static void assume(struct known *known, const json_t *state)
     known->two_hex = (uint8_t)set;
 }
 
-/* The moves of a hint: a placement, a build, or both. False: there is something else. */
-static bool explain_moves(const struct taluva *game, const json_t *moves, struct explain *explain)
+/* The moves of a hint with blanks between. */
+static void join_moves(struct text *out, const json_t *moves)
 {
-    struct taluva_placement placement;
-    struct taluva_build build;
-    bool places = false, builds = false;
     size_t i;
     const json_t *move;
     json_array_foreach(moves, i, move)
     {
-        const char *const text = json_is_string(move) ? json_string_value(move) : "";
-        const size_t len = strlen(text);
-        if (i == 0 && taluva_placement_parse(text, len, &placement, NULL))
-            places = true;
-        else if (!builds && taluva_build_parse(text, len, &build, NULL))
-            builds = true;
-        else
-            return false;
+        const char *const text = json_string_value(move);
+        text_add(out, "%s%s", i > 0 ? " " : "", text ? text : "?");
     }
-    return (places || builds) &&
-           explain_turn(game, places ? &placement : NULL, builds ? &build : NULL, explain);
 }
 
 static void add_name(struct text *out, unsigned seat, const void *user)
@@ -54,12 +40,16 @@ static void add_name(struct text *out, unsigned seat, const void *user)
 void taluva_turn_words(char *text, size_t size, const struct game_room *room, const json_t *moves)
 {
     struct text out = {.bytes = text, .size = size};
+    char turn[2 * (PROTOCOL_MOVE_BYTES + 1)] = "";
+    struct text joined = {.bytes = turn, .size = sizeof turn};
     const struct explain_names names = {.add = add_name, .user = room->state};
     struct known known;
     struct taluva game;
     struct explain explain;
     text[0] = '\0';
+    join_moves(&joined, moves);
     assume(&known, room->state);
-    if (state_position(&game, room->state, &known) && explain_moves(&game, moves, &explain))
+    if (!joined.failed && state_position(&game, room->state, &known) &&
+        explain_written(&game, turn, &explain))
         explain_words(&explain, game.seat, &names, &out);
 }

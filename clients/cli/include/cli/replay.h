@@ -70,7 +70,8 @@ bool replay_wants_picture(const struct replay *replay, const struct record *reco
                           const struct record_line *line);
 /*
  * Prints it below a line that tells the turn and what happened. `event` is what the server would
- * have told the viewer, borrowed; its kind and seat are filled in here. NULL at the start.
+ * have told the viewer, borrowed; its kind and seat are filled in here. NULL at the start. Its
+ * `words`, if it has any, say what the turn did, and stand in brackets behind it.
  */
 void replay_print_picture(struct replay *replay, const struct record *record,
                           const struct record_line *line, json_t *event,
