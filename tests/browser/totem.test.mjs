@@ -56,9 +56,9 @@ async function middle(page, selector) {
 /** Where a hut's house is, rather than its people. @param {any} page @param {string} hut */
 const house = (page, hut) => middle(page, `.hut[data-hut=${hut}] .hut-picture`);
 
-/** @param {any} page @param {string} hut */
+/** In the order of the rules, not as they stand. @param {any} page @param {string} hut */
 const peopleIn = (page, hut) =>
-  page.$$eval(`.person[data-hut=${hut}]`, (all) => all.map((one) => one.getAttribute('data-kind')).join(''));
+  page.$$eval(`.person[data-hut=${hut}]`, (all) => all.map((one) => one.getAttribute('data-kind')).sort((a, b) => 'gbwmWMe'.indexOf(a) - 'gbwmWMe'.indexOf(b)).join(''));
 
 test('people are dragged to another hut, and a full hut says why it takes no more', async () => {
   const { page, asked } = await open(scenes.settle());

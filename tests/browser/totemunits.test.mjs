@@ -5,7 +5,8 @@ import { test } from 'node:test';
 
 import { Beforehand } from '../../clients/web/js/games/totem/beforehand.js';
 import { Draft } from '../../clients/web/js/games/totem/draft.js';
-import { crowd, freeArea, layOut } from '../../clients/web/js/games/totem/layout.js';
+import { blob, islandOf, wilds } from '../../clients/web/js/games/totem/land.js';
+import { ASIDE, BEHIND, crowd, freeArea, layOut } from '../../clients/web/js/games/totem/layout.js';
 import * as notation from '../../clients/web/js/games/totem/notation.js';
 import { chipsOn, actingNow, ledBy, placesOf } from '../../clients/web/js/games/totem/table.js';
 import { badgesOf } from '../../clients/web/js/games/totem/badges.js';
@@ -203,10 +204,31 @@ test('panels are kept clear of, and a crowd fits its field', () => {
   const cards = { left: 0, right: 250, top: 0, bottom: 300 };
   assert.deepEqual(freeArea(1280, 800, [cards, side]), { x: 250, y: 0, width: 650, height: 800 });
   for (let people = 1; people <= 16; people++) {
-    const { size, rows, perRow } = crowd(people, { x: 0, y: 0, width: 98, height: 140 }, 45);
+    const { size, rows, perRow } = crowd(people, { x: 0, y: 0, width: 98, height: 140 }, 68);
     assert.ok(rows * perRow >= people);
-    assert.ok(size + (rows - 1) * size * 0.82 <= 140);
+    assert.ok(size + (rows - 1) * size * BEHIND <= 140);
+    assert.ok(perRow * size * ASIDE <= 98);
+    assert.ok(size >= 50 || people > 9, `${people} people are ${size} pixels high`);
   }
+});
+
+test('a quarter that is high has two huts, and one before them', () => {
+  const [first, second, third] = layOut({ x: 0, y: 0, width: 380, height: 520 }, ['R']).quarters.R.huts;
+  assert.equal(first.y, second.y);
+  assert.ok(third.y >= first.y + first.height && third.x > first.x && third.x < second.x);
+});
+
+test('the island lies around the village, and things grow on it, beside where people live', () => {
+  const village = { x: 250, y: 110, width: 720, height: 690 };
+  const land = islandOf(village, 1280, 800);
+  assert.ok(land.x > 150 && land.x < 250 && land.x + land.width > 970 && land.x + land.width < 1280, 'with a shore where there is room');
+  assert.ok(land.y + land.height > 800, 'and without one where there is none');
+  const taken = Object.values(layOut(village, ['R', 'G', 'B', 'Y']).quarters).map(({ area }) => area);
+  const found = wilds(land, taken);
+  assert.ok(found.length > 8);
+  assert.deepEqual(found, wilds(land, taken), 'always the same');
+  for (const { x, y } of found) assert.ok(!taken.some((area) => x > area.x && x < area.x + area.width && y > area.y && y < area.y + area.height));
+  for (const number of blob(land, 7, 5).match(/-?[\d.]+/g) ?? []) assert.ok(Number.isFinite(Number(number)));
 });
 
 test('numbers beside huts and pens are those of the latest event with any', () => {

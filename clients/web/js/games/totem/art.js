@@ -10,82 +10,93 @@ const path = (name, d) => svg('path', { class: name, d });
 /** @param {string} name @param {number} cx @param {number} cy @param {number} r */
 const disc = (name, cx, cy, r) => svg('circle', { class: name, cx, cy, r });
 
-const HAIR_TOP = 'M-4.4-18.6A4.4 4.6 0 0 1 4.4-18.6Q2-20.6 0-20.4Q-2-20.6-4.4-18.6Z';
-const ARMS = 'M-3.6-13.4L-6-7.4M3.6-13.4L6-7.4';
-const FEATHER = 'M1.5-22Q2-29 5.5-30.5Q6.5-26 3-21.6Z';
+const ARMS = 'M-3.8-13.4Q-5.8-11-6-7.6M3.8-13.4Q5.8-11 6-7.6';
+const HAIR = 'M-4.8-17.2Q-5.4-23.2 0-23.2Q5.4-23.2 4.8-17.2Q4-20.2.8-20.8Q-3.2-20.4-4.8-17.2Z';
+const SHORT_HAIR = 'M-4.8-17Q-5.8-23.2-.6-23.2Q5.4-23.8 4.8-17Q4.4-19.6 2.6-20.4Q.4-18.9-1.4-20.3Q-4-20-4.8-17Z';
 
-/** Grown-ups are 26 high, with what they wear on their heads at most 31. @type {{[kind: string]: () => Drawing[]}} */
+/** A head with a face, its middle so high. @param {number} y @param {number} r */
+const head = (y, r) => [
+  disc('skin', 0, y, r),
+  disc('look', -r / 3, y + 0.5, 0.62),
+  disc('look', r / 3, y + 0.5, 0.62),
+  path('smile', `M${-r / 3} ${y + r / 2}q${r / 3} ${r / 4} ${(r * 2) / 3} 0`),
+];
+
+/** Grown-ups are 26 high, with what they wear or carry at most 31; each kind has an outline of its own. @type {{[kind: string]: () => Drawing[]}} */
 const PEOPLE = {
   w: () => [
-    path('hair', 'M-4.6-19Q-5.6-13-4.2-10.6H4.2Q5.6-13 4.6-19Z'),
+    path('hair', 'M-4.8-19.4Q-6.6-12.4-4.8-9.6Q0-8.2 4.8-9.6Q6.6-12.4 4.8-19.4Z'),
     path('limb', ARMS),
-    path('own-m cloth', 'M-3-14.6H3L6.6-.8Q0 1-6.6-.8Z'),
-    path('trim', 'M-4.1-8.6H4.1M-5.8-3.4H5.8'),
-    disc('skin', 0, -18, 4.1),
-    path('hair', HAIR_TOP),
+    path('own-m cloth', 'M-3.2-14.4Q0-13.4 3.2-14.4L7-1Q0 1.2-7-1Z'),
+    path('trim', 'M-6.2-3.8Q0-1.8 6.2-3.8'),
+    ...head(-18, 4.5),
+    path('hair', HAIR),
+    path('petal', 'M4-23.4a1.3 1.3 0 1 1 1.6 2a1.3 1.3 0 1 1-2.2 1.1a1.3 1.3 0 1 1-1.4-2a1.3 1.3 0 1 1 2-1.1Z'),
   ],
   m: () => [
-    path('feather', FEATHER),
-    path('leg', 'M-2.3-7V-.8M2.3-7V-.8'),
-    path('limb', 'M-4.4-13.6L-6.8-7M4.4-13.6L6.8-7'),
-    path('own-m cloth', 'M-4.6-14.8H4.6L3.9-5H-3.9Z'),
-    path('trim', 'M-4-8H4'),
-    disc('skin', 0, -18, 4.1),
-    path('hair', HAIR_TOP),
-    path('band', 'M-4.1-19H4.1'),
+    path('leg', 'M-2.3-6V-1.2M2.3-6V-1.2'),
+    path('limb', 'M-4.6-13.4Q-6.6-11-6.6-7.4M4.6-13.4Q6.6-11 6.6-7.4'),
+    path('own-m cloth', 'M-4.8-14.6Q0-13.6 4.8-14.6L4.4-5.2H-4.4Z'),
+    path('own-l cloth', 'M-3.6-14.8Q0-12.2 3.6-14.8L2.8-12.6Q0-11-2.8-12.6Z'),
+    ...head(-18, 4.5),
+    path('hair', SHORT_HAIR),
   ],
   W: () => [
-    disc('hair', 0, -23.6, 2.3),
+    path('hair', 'M-4.6-19Q-5.6-15-4.4-12.6H4.4Q5.6-15 4.6-19Z'),
     path('limb', ARMS),
-    path('own-m cloth', 'M-3.4-14.6H3.4L7.2-.8Q0 1-7.2-.8Z'),
-    path('trim', 'M-6.3-3.4H6.3'),
-    path('own-d shawl', 'M-3.8-15Q0-13 3.8-15L6.6-8Q0-5-6.6-8Z'),
-    disc('skin', 0, -18, 4.1),
-    path('hair', HAIR_TOP),
-    path('basket', 'M3.6-7.6H10L9-2.4H4.6Z'),
+    path('own-m cloth', 'M-3.6-14.4Q0-13.4 3.6-14.4L7.4-1Q0 1.2-7.4-1Z'),
+    path('own-d cloth', 'M-3.4-7L3.4-7L4.6-1Q0 .2-4.6-1Z'),
+    ...head(-18, 4.5),
+    path('straw-hat', 'M-8.2-20Q-4-22-4-22Q-4-26.6 0-26.6Q4-26.6 4-22Q4-22 8.2-20Q0-17.8-8.2-20Z'),
+    path('own-m', 'M-4-21.8Q0-20.2 4-21.8V-23.4Q0-21.8-4-23.4Z'),
+    path('basket', 'M3-7.8H9.6L8.6-2.6H4Z'),
+    path('fruit', 'M4.2-8a1.2 1.2 0 1 1 2.2-.2a1.2 1.2 0 1 1 2.2.2Z'),
   ],
   M: () => [
-    path('spear', 'M8.4-.6V-27'),
-    path('tip', 'M8.4-31L10.3-26.4H6.5Z'),
-    path('feather', FEATHER),
-    path('feather', 'M-1.5-22Q-2-29-5.5-30.5Q-6.5-26-3-21.6Z'),
-    path('leg', 'M-2.6-7V-.8M2.6-7V-.8'),
-    path('limb', 'M-5-13.6L-7-7M5-13.6L8.2-10'),
-    path('own-m cloth', 'M-5.2-15H5.2L4.6-5H-4.6Z'),
-    path('own-d shawl', 'M-5.2-15L5.4-6.4L4.6-5H2L-5.2-11Z'),
-    disc('skin', 0, -18, 4.1),
-    path('hair', HAIR_TOP),
-    path('band', 'M-4.1-19H4.1'),
+    path('rod', 'M7.4-.8V-23'),
+    path('net', 'M7.4-23Q3.6-24.6 4.4-28Q5-30.8 7.4-30.8Q9.8-30.8 10.4-28Q11.2-24.6 7.4-23Z'),
+    path('leg', 'M-2.6-6V-1.2M2.6-6V-1.2'),
+    path('limb', 'M-5-13.6Q-7-11-7-7.4M5-13.6Q6.6-12 7.4-10'),
+    path('own-m cloth', 'M-5.4-14.8Q0-13.6 5.4-14.8L4.8-5H-4.8Z'),
+    path('own-d cloth', 'M-5.4-14.8L-2.4-14.2L-2.8-5H-4.8ZM5.4-14.8L2.4-14.2L2.8-5H4.8Z'),
+    ...head(-18, 4.5),
+    path('hair', 'M-4.4-17.4Q-4.4-12 0-11.8Q4.4-12 4.4-17.4Q2.6-15.4 0-15.6Q-2.6-15.4-4.4-17.4Z'),
+    path('own-d cloth', 'M-4.8-19.4Q-5-24 0-24Q5-24 4.8-19.4L7.6-18.6Q3-20-4.8-19.4Z'),
   ],
   e: () => [
-    path('spear', 'M8-.6V-17Q8-20 10.4-19.4'),
-    path('limb', 'M4-13L8-10'),
-    path('own-d cloth', 'M-4.6-14.6Q0-17 4.6-14.6L7-.8Q0 1-7-.8Z'),
-    path('own-l shawl', 'M-1.6-15.2H1.6L2.6-.3Q0 .2-2.6-.3Z'),
-    path('trim', 'M-6.2-5H6.2'),
-    disc('skin', 0, -17.6, 4.1),
-    path('white-hair', 'M-4.7-14.4Q-6-22.6 0-22.8Q6-22.6 4.7-14.4L3.4-16Q4-20 0-20Q-4-20-3.4-16Z'),
+    path('rod', 'M8-.8V-14Q8-17 10-16.6'),
+    path('limb', 'M4-12Q6.6-11 8-9'),
+    path('own-d cloth', 'M-4.4-13.6Q0-15.6 4.4-13.6L7.2-1Q0 1.2-7.2-1Z'),
+    path('own-l cloth', 'M-1.8-14H1.8L2.8-.4Q0 .2-2.8-.4Z'),
+    disc('white-hair', 0, -22, 2.2),
+    ...head(-17, 4.5),
+    path('white-hair', 'M-4.9-15Q-6-22.4 0-22.4Q6-22.4 4.9-15Q4.4-19.4 0-19.6Q-4.4-19.4-4.9-15Z'),
   ],
   g: () => [
-    disc('hair', -3.9, -10.6, 1.6),
-    disc('hair', 3.9, -10.6, 1.6),
+    path('hair', 'M-3.4-14Q-7.4-14-6.4-9.4Q-4.6-10.6-3.6-12.6ZM3.4-14Q7.4-14 6.4-9.4Q4.6-10.6 3.6-12.6Z'),
     path('leg', 'M-1.4-2.6V-.6M1.4-2.6V-.6'),
     path('limb', 'M-2.4-8.6L-4.6-5M2.4-8.6L4.6-5'),
-    path('own-l cloth', 'M-2-9.6H2L4.6-2Q0-1-4.6-2Z'),
-    disc('skin', 0, -12.4, 3.5),
-    path('hair', 'M-3.7-12.8A3.7 3.9 0 0 1 3.7-12.8Q1.6-14.8 0-14.4Q-1.6-14.8-3.7-12.8Z'),
+    path('own-l cloth', 'M-2-9.6H2L4.8-2Q0-1-4.8-2Z'),
+    path('own-m', 'M-4.2-3.6Q0-2.4 4.2-3.6L4.8-2Q0-1-4.8-2Z'),
+    ...head(-12.6, 3.8),
+    path('hair', 'M-4-12.6Q-4.4-17 0-17Q4.4-17 4-12.6Q2.6-15.2 0-15Q-2.6-15.2-4-12.6Z'),
   ],
   b: () => [
     path('leg', 'M-1.6-4V-.6M1.6-4V-.6'),
     path('limb', 'M-2.8-8.6L-4.8-4.6M2.8-8.6L4.8-4.6'),
-    path('own-l cloth', 'M-2.9-9.6H2.9L2.7-3.2H-2.7Z'),
-    disc('skin', 0, -12.4, 3.5),
-    path('hair', 'M-3.7-12.6Q-3.6-16.6 0-16.5Q3.6-16.6 3.7-12.6Q2-14 0-13.8Q-2-14-3.7-12.6Z'),
+    path('own-l cloth', 'M-3-9.6H3L2.8-5.4H-2.8Z'),
+    path('own-d cloth', 'M-2.9-5.6H2.9L3.1-2.8H.4L0-3.6L-.4-2.8H-3.1Z'),
+    ...head(-12.6, 3.8),
+    path('hair', 'M-4-13Q-3.8-15.4 0-15.4Q3.8-15.4 4-13L3-14H-3Z'),
+    path('own-m cloth', 'M-4-13.6Q-4.2-17.4 0-17.4Q4.2-17.4 4-13.6L6.6-13Q3-14.4-4-13.6Z'),
   ],
 };
 
-/** One person. @param {string} kind */
-export const figure = (kind) => svg('g', { class: `figure kind-${kind}` }, ...PEOPLE[kind]());
+/** The tones of skin and hair, one after the other. */
+const TONES = 4;
+
+/** One person; people of one kind differ a little. @param {string} kind @param {number} [which] */
+export const figure = (kind, which = 0) => svg('g', { class: `figure kind-${kind} tone-${(which + kind.charCodeAt(0)) % TONES}` }, ...PEOPLE[kind]());
 
 /** A hut, 60 wide and 46 high. */
 export const hut = () =>
@@ -94,7 +105,8 @@ export const hut = () =>
     { class: 'hut-picture' },
     svg('ellipse', { class: 'cast-shade', cx: 0, cy: 0, rx: 29, ry: 4.5 }),
     path('wall', 'M-22 0V-17H22V0Q0 4-22 0Z'),
-    path('own-m', 'M-22-6L-16.5-11L-11-6L-5.5-11L0-6L5.5-11L11-6L16.5-11L22-6V-3Q0 1-22-3Z'),
+    path('own-m', 'M-22-7Q-19.2-10-16.5-7T-11-7T-5.5-7T0-7T5.5-7T11-7T16.5-7T22-7V-3Q0 1-22-3Z'),
+    path('window', 'M-17-9.4V-13.6H-11.6V-9.4ZM11.6-9.4V-13.6H17V-9.4Z'),
     path('doorway', 'M-6 1.4V-10Q-6-15 0-15Q6-15 6-10V1.4Z'),
     path('roof', 'M-29-13Q-15-19-3.4-42H3.4Q15-19 29-13Q14-17.5 0-17.5Q-14-17.5-29-13Z'),
     path('straw', 'M-1.6-40Q-7-27-19-18M1.6-40Q7-27 19-18M0-40V-18.4M-.8-40Q-3-29-9-18.6M.8-40Q3-29 9-18.6'),
@@ -102,32 +114,35 @@ export const hut = () =>
     path('straw', 'M-2-42L-5-46M0-42V-47M2-42L5-46'),
   );
 
-/** The faces of a pole's pieces, from below. @type {string[][]} */
+/**
+ * The animals of a pole's pieces, from below: a turtle, a fish, a frog, a cat, an owl, a bird that spreads its wings. What sticks out
+ * behind the block, the mouth, and lines. @type {[string, string, string][]}
+ */
 const FACES = [
-  ['M-5 3H5', 'M-5 3L-3 5L-1 3L1 5L3 3L5 5'],
-  ['M0-1L4 3L0 5L-4 3Z', ''],
-  ['M-4 4Q0 1 4 4', 'M-9-2L-12 1M9-2L12 1'],
-  ['M-6 3Q0 7 6 3', 'M-3 4V6M0 5V7M3 4V6'],
-  ['M-2-1L0 6L2-1Z', 'M-7-5L-2-3M7-5L2-3'],
-  ['M0-2L3 4H-3Z', 'M-10-1Q-15-8-18.5-2Q-15-2-10 4M10-1Q15-8 18.5-2Q15-2 10 4'],
+  ['M-11-4Q-17-4-16 3Q-13 5-10 2ZM11-4Q17-4 16 3Q13 5 10 2Z', 'M-4 3.4Q0 6.6 4 3.4Q0 4.4-4 3.4Z', 'M-9.4 2h.01M9.4 2h.01'],
+  ['M-11-5L-17-1L-11 4ZM11-5L17-1L11 4Z', 'M-1.8 4a1.8 1.6 0 1 0 3.6 0a1.8 1.6 0 1 0-3.6 0Z', 'M-10.6 1Q-8.4 3.4-10.6 6M10.6 1Q8.4 3.4 10.6 6'],
+  ['', 'M-7 2.6Q0 7.6 7 2.6Q0 5-7 2.6Z', 'M-10.4-5.4Q-4.6-8.4-1.8-4.4M10.4-5.4Q4.6-8.4 1.8-4.4'],
+  ['M-12-2L-14.6-9.4L-8-7ZM12-2L14.6-9.4L8-7Z', 'M-1.4 1.8H1.4L0 3.4Z', 'M-3 5Q-1.4 6.2 0 3.6Q1.4 6.2 3 5M-6 2.8L-11 2M-6 4.4L-11 5.2M6 2.8L11 2M6 4.4L11 5.2'],
+  ['M-12-1L-13.4-10L-6-7.6ZM12-1L13.4-10L6-7.6Z', 'M-1.6 0L0 4.4L1.6 0Z', 'M-9 3.6L-6.6 5.6L-4.2 3.6M4.2 3.6L6.6 5.6L9 3.6'],
+  ['M-10-1Q-15-8-18.5-2Q-15-2-10 4ZM10-1Q15-8 18.5-2Q15-2 10 4Z', 'M-2 0L0 5L2 0Z', 'M-8 4.6Q-6 6.4-4 4.6M4 4.6Q6 6.4 8 4.6'],
 ];
 export const PIECE_HIGH = 17;
 
 /** A piece of a totem pole, 24 wide: the face number `at`, from 0. @param {number} at */
 export function piece(at) {
-  const [mouth, more] = FACES[at];
+  const [aside, mouth, lines] = FACES[at];
   return svg(
     'g',
     { class: 'piece' },
-    more && at === 5 ? path('own-l carved', more) : '',
+    path('own-l carved', aside),
     svg('rect', { class: at % 2 ? 'own-d' : 'own-m', x: -12, y: -8.5, width: 24, height: 17, rx: 3 }),
-    path('own-l', 'M-12-8H12V-5.6H-12Z'),
-    disc('eye', -4.6, -2, 2.6),
-    disc('eye', 4.6, -2, 2.6),
-    disc('pupil', -4.2, -1.8, 1.1),
-    disc('pupil', 4.2, -1.8, 1.1),
+    path('own-l', 'M-12-8H12V-6.4H-12Z'),
+    disc('eye', -4.8, -2, 2.8),
+    disc('eye', 4.8, -2, 2.8),
+    disc('pupil', -4.4, -1.6, 1.3),
+    disc('pupil', 4.4, -1.6, 1.3),
     path('mouth', mouth),
-    more && at !== 5 ? path('carving', more) : '',
+    path('carving', lines),
   );
 }
 
@@ -196,4 +211,38 @@ export const tree = () =>
     path('trunk', 'M-4 1Q-2-14-5-24L0-20L5-26Q2-12 4 1Z'),
     path('leaves', 'M-24-24Q-30-38-16-42Q-14-54 0-54Q14-56 17-43Q30-40 24-26Q14-16 0-20Q-16-14-24-24Z'),
     path('leaves-light', 'M-18-32Q-20-41-9-41Q-4-48 5-45Q-2-42-3-36Q-12-38-18-32Z'),
+  );
+
+/** What grows between the quarters, each on 0, 0 and up to 40 high. @type {{[name: string]: () => Drawing[]}} */
+const PLANTS = {
+  palm: () => [
+    svg('ellipse', { class: 'cast-shade', cx: 2, cy: 0, rx: 12, ry: 3 }),
+    path('trunk', 'M-2 1Q1-14-1-27L2.4-27.4Q4.4-12 2.6 1Z'),
+    path('leaves', 'M.6-27Q-13-33-16-20Q-8-25 .6-25ZM.6-27Q-5-42-17-34Q-6-33 .6-25ZM.6-27Q6-42 18-35Q7-33 .6-25ZM.6-27Q14-33 18-20Q9-25 .6-25Z'),
+    path('leaves-light', 'M.6-27Q1-41 10-43Q7-34 .6-25ZM-1-26Q-6-29-11-27Q-6-26-1-25Z'),
+  ],
+  bush: () => [
+    svg('ellipse', { class: 'cast-shade', cx: 1, cy: 0, rx: 13, ry: 3 }),
+    path('leaves', 'M-12 0Q-16-8-8-10Q-6-17 2-14Q10-16 11-8Q16-4 11 0Q0 3-12 0Z'),
+    path('leaves-light', 'M-9-5Q-8-9-4-8Q-2-13 3-11Q-1-9-2-6Q-6-7-9-5Z'),
+    path('petal', 'M-6-3h.01M6-6h.01M3-2h.01'),
+  ],
+  grass: () => [path('blade', 'M-5 0L-7-6M-4 0V-8M-3 0L-1-6M4 2L2-4M5 2V-6M6 2L8-4')],
+  stones: () => [
+    path('stone', 'M-9 0Q-10-6-4-6.4Q1-6 1 0ZM2 1Q2-4 6-4Q10-3 9 1Z'),
+  ],
+};
+
+/** @param {string} name */
+export const plant = (name) => svg('g', { class: `plant is-${name}` }, ...PLANTS[name]());
+
+/** A fire between stones, 24 wide. */
+export const fire = () =>
+  svg(
+    'g',
+    { class: 'fire' },
+    disc('firelight', 0, -6, 22),
+    path('rod', 'M-8 1L7-3M8 1L-7-3'),
+    path('flame', 'M-5 0Q-8-7-2-11Q-2-7 1-8Q0-14 3-17Q9-8 5 0Z'),
+    path('flame-inner', 'M-2 0Q-4-5 .6-8Q4-4 2.6 0Z'),
   );

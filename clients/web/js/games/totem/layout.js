@@ -12,8 +12,15 @@
  * @property {Area} title
  */
 
-const GAP = 8,
+/** How much of their height people need beside each other, and behind each other. */
+export const ASIDE = 0.42,
+  BEHIND = 0.62;
+
+const GAP = 10,
   MIDDLE_HIGH = 46,
+  TALL = 1.15, // height of the huts' field to its width from which they stand in two rows
+  NARROW = 190, // pixels of a quarter whose title needs all of its width
+  SMALLEST = 8, // pixels of a person
   LOW = 160; // a quarter that is less high has its birds beside its title
 
 /** @param {Box} box @returns {number} */
@@ -85,31 +92,45 @@ export function layOut(area, families) {
 export function quarterOf(area) {
   const { x, y, width, height } = area;
   const low = height < LOW;
-  const pole = { x: x + 5, y: y + 18, width: Math.max(20, Math.min(52, width * 0.13)), height: height - 24 };
-  const title = { x: x + 10, y: y + 4, width: width - 20, height: 18 };
-  const penHeight = Math.max(28, Math.min(56, height * 0.16));
-  const left = pole.x + pole.width + 4;
-  const inner = x + width - 6 - left;
+  const pole = { x: x + 9, y: y + 26, width: Math.max(20, Math.min(52, width * 0.13)), height: height - 34 };
+  const edge = width < NARROW ? 10 : 20;
+  const title = { x: x + edge, y: y + 9, width: width - 2 * edge, height: 18 };
+  const penHeight = Math.max(28, Math.min(70, height * 0.18));
+  const left = pole.x + pole.width + 6;
+  const inner = x + width - 8 - left;
   const pen = low
-    ? { x: x + width - 52, y: y + 3, width: 44, height: 20 }
-    : { x: left + 2, y: y + height - penHeight - 6, width: inner - 4, height: penHeight };
+    ? { x: x + width - edge - 40, y: y + 8, width: 40, height: 20 }
+    : { x: left + 2, y: y + height - penHeight - 9, width: inner - 8, height: penHeight };
   const top = title.y + title.height;
-  const each = inner / 3;
-  const huts = [0, 1, 2].map((n) => ({ x: left + n * each, y: top, width: each, height: (low ? y + height - 6 : pen.y) - top - 3 }));
-  return { area, huts, pole, pen, title };
+  const high = (low ? y + height - 6 : pen.y) - top - 3;
+  return { area, huts: hutsIn({ x: left, y: top, width: inner, height: high }), pole, pen, title };
+}
+
+/** Three huts beside each other; where it is high, two, and one before them. @param {Area} field @returns {Area[]} */
+function hutsIn({ x, y, width, height }) {
+  if (height < width * TALL) return [0, 1, 2].map((n) => ({ x: x + (n * width) / 3, y, width: width / 3, height }));
+  const cell = { width: width / 2, height: height / 2 };
+  return [
+    { x, y, ...cell },
+    { x: x + cell.width, y, ...cell },
+    { x: x + cell.width / 2, y: y + cell.height, ...cell },
+  ];
 }
 
 /**
- * How people stand in a field: as large as they fit, in rows.
+ * How people stand in a field: as large as they fit, in rows, the last of which is the nearest.
  * @param {number} people @param {Area} field @param {number} most the height of a grown-up
- * @returns {{size: number, rows: number, perRow: number}} `size`: the height of a grown-up
+ * @returns {{size: number, rows: number, perRow: number}} `size`: the height of a grown-up; `perRow`: at most
  */
 export function crowd(people, field, most) {
-  for (let size = most; size > 8; size -= 0.5) {
-    const perRow = Math.max(1, Math.floor(field.width / (size * 0.66)));
-    const rows = Math.ceil(people / perRow);
-    if (size + (rows - 1) * size * 0.82 <= field.height) return { size, rows, perRow };
+  const standing = (/** @type {number} */ size) => {
+    const fit = Math.max(1, Math.floor(field.width / (size * ASIDE)));
+    const rows = Math.ceil(people / fit);
+    return { size, rows, perRow: Math.ceil(people / rows) };
+  };
+  for (let size = most; size > SMALLEST; size -= 0.5) {
+    const all = standing(size);
+    if (size + (all.rows - 1) * size * BEHIND <= field.height) return all;
   }
-  const perRow = Math.max(1, Math.floor(field.width / (8 * 0.66)));
-  return { size: 8, rows: Math.ceil(people / perRow), perRow };
+  return standing(SMALLEST);
 }

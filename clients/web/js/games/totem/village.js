@@ -2,9 +2,10 @@
 // what it is given and says what was tapped, dragged or dropped; it decides nothing.
 
 import { el, svg } from '../../dom.js';
-import { bird, figure, hut as hutPicture, markShape, PIECE_HIGH, spellBack, spellFace, tree } from './art.js';
-import { crowd, freeArea, layOut } from './layout.js';
-import { COLOUR_OF, countOf, familyOf, hutsOf, TOP } from './notation.js';
+import { bird, figure, fire, hut as hutPicture, markShape, PIECE_HIGH, spellBack, spellFace, tree } from './art.js';
+import { blob, greenery, island, islandOf, ways, wilds } from './land.js';
+import { ASIDE, BEHIND, crowd, freeArea, layOut } from './layout.js';
+import { COLOUR_OF, familyOf, hutsOf, numberOf, TOP } from './notation.js';
 import { paintOfFamily, pole } from './pieces.js';
 
 /** @typedef {import('../game.js').Box} Box */
@@ -55,8 +56,12 @@ import { paintOfFamily, pole } from './pieces.js';
 const DRAG_PX = 7,
   PEN_LEAST = 60, // pixels that an enclosure must be wide for its birds; else one stands for all
   SHORT_BELOW = 190; // pixels that a quarter must be wide for all of its title
-const PERSON_MOST = 64,
-  PERSON_SHARE = 0.46; // of a hut's width: three beside each other
+const PERSON_MOST = 92,
+  PERSON_SHARE = 0.7; // of a hut's width: three beside each other
+const NEAR_FIRST = 'bgmwMWe'; // children stand in front
+const LOW_HUT = 160; // pixels of a hut with its people, below which people stand before its wall
+const WALL = 14; // of a hut that people may stand before
+const PLOT_CORNERS = 11; // how square a quarter is; 2 is an oval
 
 /** @param {number} value */
 const fixed = (value) => Math.round(value * 10) / 10;
@@ -74,11 +79,13 @@ const box = ({ x, y, width, height }, rx = 10) => ({
 
 export class Village {
   constructor() {
+    this.land = svg('g', { class: 'lands' });
+    this.landFor = '';
     this.ground = svg('g', {});
     this.over = svg('g', { class: 'over' });
     this.cursorGroup = svg('g', { class: 'cursor' });
     this.ghost = svg('g', { class: 'ghost' });
-    this.svg = svg('svg', { class: 'village-picture', focusable: 'false' }, this.ground, this.over, this.cursorGroup, this.ghost);
+    this.svg = svg('svg', { class: 'village-picture', focusable: 'false' }, this.land, this.ground, this.over, this.cursorGroup, this.ghost);
     this.element = el('div', { class: 'board village', tabindex: 0 }, this.svg);
     /** @type {Box[]} */
     this.panels = [];
@@ -125,11 +132,30 @@ export class Village {
     this.area = this.free();
     const families = Object.keys(scene.families);
     this.plan = layOut(this.area, families);
+    this.drawLand(clientWidth, clientHeight);
     this.ground.replaceChildren(
       ...families.map((family) => this.quarter(scene, family)),
       ...(this.plan.middle ? [this.middle(scene, this.plan.middle)] : []),
     );
     this.drawCursor();
+  }
+
+  /** What stays as it is for as long as the picture is as large, and shows the same quarters. @param {number} width @param {number} height */
+  drawLand(width, height) {
+    const { area, plan } = this;
+    const key = JSON.stringify([width, height, area, Object.keys(plan.quarters)]);
+    if (key === this.landFor) return;
+    this.landFor = key;
+    const land = islandOf(area, width, height);
+    const quarters = Object.values(plan.quarters);
+    const taken = quarters.map((quarter) => quarter.area);
+    const middle = { x: area.x + area.width / 2, y: area.y + area.height / 2 };
+    const gates = taken.map((one) => ({ x: one.x + one.width / 2, y: one.y + one.height / 2 }));
+    this.land.replaceChildren(
+      island(land),
+      ways(gates, middle),
+      greenery(wilds(land, plan.middle ? [...taken, plan.middle] : taken), taken),
+    );
   }
 
   // ---- parts ----
@@ -146,7 +172,7 @@ export class Village {
         class: `quarter ${paintOfFamily(family)}${home.acts ? ' acts' : ''}${home.out ? ' out' : ''}`,
         'data-family': family,
       },
-      svg('rect', { class: 'yard', ...box(area, 18) }),
+      svg('path', { class: 'yard', d: blob(area, 1.5, PLOT_CORNERS, 3) }),
       svg('g', { transform: placed(title.x + 7, title.y + 10, 0.72) }, markShape(COLOUR_OF[family])),
       svg('text', { class: 'family-name', x: fixed(title.x + 19), y: fixed(title.y + 15) }, area.width < SHORT_BELOW ? home.short : home.title),
       this.stand(stand, home.pieces),
@@ -164,6 +190,7 @@ export class Village {
     return svg(
       'g',
       { class: 'stand' },
+      svg('ellipse', { class: 'cast-shade', cx: fixed(x + width / 2), cy: fixed(foot), rx: fixed(15 * scale), ry: fixed(4 * scale) }),
       svg('path', { class: 'stake', d: `M${fixed(x + width / 2)} ${fixed(foot)}V${fixed(foot - high)}` }),
       svg('g', { transform: placed(x + width / 2, foot, scale) }, pole(pieces)),
     );
@@ -178,7 +205,7 @@ export class Village {
         svg('g', { transform: placed(x + 12, y + height / 2, 0.9) }, bird()),
         svg('text', { class: 'pen-number', x: fixed(x + width - 2), y: fixed(y + height / 2 + 5) }, `${birds}`),
       );
-    const size = Math.min(1.25, height / 20);
+    const size = Math.min(1.7, height / 20);
     const step = Math.min(17 * size, (width - 42) / Math.max(1, birds));
     const posts = Math.max(2, Math.round(width / 16));
     const rail = (/** @type {number} */ share) => `M${fixed(x)} ${fixed(y + height * share)}h${fixed(width)}`;
@@ -213,20 +240,20 @@ export class Village {
   hut(scene, id, area) {
     const { people, chosen, chips, badge, look } = scene.huts[id];
     const chip = Math.max(13, Math.min(24, area.width * 0.2));
-    const scale = Math.min(area.width / 66, (area.height * 0.38) / 48);
+    const scale = Math.min(area.width / 66, (area.height * (area.height < LOW_HUT ? 0.5 : 0.38)) / 48);
     const foot = area.y + chip + 2 + 47 * scale;
     const middle = area.x + area.width / 2;
     const field = {
       x: area.x + 3,
-      y: foot + 5,
+      y: foot - WALL * scale,
       width: area.width - 6,
-      height: area.y + area.height - foot - 6,
+      height: area.y + area.height - foot + WALL * scale,
     };
     return svg(
       'g',
       { class: `hut is-${look}`, 'data-hut': id, id: `hut_${id}` },
       svg('rect', { class: 'target', ...box({ x: area.x + 1, y: area.y + 1, width: area.width - 2, height: area.height - 2 }) }),
-      svg('g', { transform: placed(middle, foot, scale) }, hutPicture(), svg('text', { class: 'hut-number', y: -3 }, id[1])),
+      svg('g', { transform: placed(middle, foot, scale) }, hutPicture(), hutSign(id[1])),
       ...this.people(scene, id, people, chosen, field, Math.min(PERSON_MOST, area.width * PERSON_SHARE)),
       ...this.chips(chips, { ...area, height: chip }),
       badge && this.badge(badge, middle, foot + 2),
@@ -235,17 +262,22 @@ export class Village {
 
   /** @param {Scene} scene @param {string} hut @param {string} people @param {string} chosen @param {Area} field @param {number} most */
   people(scene, hut, people, chosen, field, most) {
-    const { size, perRow } = crowd(Math.max(people.length, 6), field, most);
+    const { size, rows } = crowd(Math.max(people.length, 6), field, most);
     const scale = size / 31;
-    const all = Object.entries(countOf(people)).flatMap(([kind, n]) => Array.from({ length: n }, (_, i) => ({ kind, i })));
-    return all.map(({ kind, i }, at) => {
-      const row = Math.floor(at / perRow);
-      const inRow = Math.min(perRow, all.length - row * perRow);
-      const wide = Math.min(size * 0.8, field.width / perRow);
-      const x = field.x + field.width / 2 + ((at % perRow) - (inRow - 1) / 2) * wide;
-      const y = field.y + size * 0.92 + row * size * 0.82;
-      const held = scene.held?.hut === hut && scene.held.kind === kind && i === 0;
-      const taken = i < chosen.split(kind).length - 1;
+    const all = [...people].sort((a, b) => NEAR_FIRST.indexOf(b) - NEAR_FIRST.indexOf(a));
+    const used = Math.min(rows, Math.ceil(all.length / 3));
+    const perRow = Math.ceil(all.length / Math.max(1, used));
+    const back = all.length - perRow * (used - 1); // the rest of them stands behind
+    const wide = Math.min(size * ASIDE * 1.4, field.width / Math.max(perRow, 1));
+    const slack = Math.max(0, field.height - size * (1 + (used - 1) * BEHIND));
+    return all.map((kind, at) => {
+      const row = at < back ? 0 : 1 + Math.floor((at - back) / perRow);
+      const [first, inRow] = row ? [back + (row - 1) * perRow, perRow] : [0, back];
+      const x = field.x + field.width / 2 + (at - first - (inRow - 1) / 2) * wide;
+      const y = field.y + slack * 0.3 + size * 0.98 + row * size * BEHIND;
+      const before = all.slice(0, at).filter((one) => one === kind).length;
+      const held = scene.held?.hut === hut && scene.held.kind === kind && before === 0;
+      const taken = before < numberOf(chosen, kind);
       const movable = scene.movable({ hut, kind });
       return svg(
         'g',
@@ -255,10 +287,10 @@ export class Village {
           'data-kind': kind,
           transform: placed(x, y, scale),
         },
-        svg('rect', { class: 'reach', x: -wide / scale / 2, y: -29, width: wide / scale, height: 31 }),
+        svg('rect', { class: 'reach', x: -wide / scale / 2, y: -29, width: wide / scale, height: 31, rx: 4 }),
         svg('ellipse', { class: 'cast-shade', cx: 0, cy: 0, rx: 7, ry: 1.8 }),
         svg('title', {}, scene.name(kind)),
-        figure(kind),
+        figure(kind, at),
         taken && svg('path', { class: 'cross', d: 'M-7-24L7-2M7-24L-7-2' }),
       );
     });
@@ -296,17 +328,19 @@ export class Village {
   /** @param {Scene} scene @param {Area} area */
   middle({ supply }, { x, y, width, height }) {
     const centre = x + width / 2;
-    const each = Math.min(17, (width / 2 - 60) / Math.max(1, Math.ceil(supply / 2)));
+    const each = Math.min(19, (width / 2 - 90) / Math.max(1, Math.ceil(supply / 2)));
     return svg(
       'g',
       { class: 'middle' },
-      svg('g', { transform: placed(centre, y + height - 3, 0.84) }, tree()),
+      svg('ellipse', { class: 'square', cx: fixed(centre), cy: fixed(y + height / 2), rx: fixed(Math.min(width / 2, 60 + (supply / 2) * each + 26)), ry: fixed(height / 2 + 4) }),
       ...Array.from({ length: supply }, (_, i) => {
         const side = i % 2 ? 1 : -1;
-        const at = centre + side * (34 + Math.floor(i / 2) * each);
-        return svg('g', { transform: placed(at, y + height - 12 - ((i >> 1) % 2) * 8) }, bird());
+        const at = centre + side * (62 + Math.floor(i / 2) * each);
+        return svg('g', { transform: `${placed(at, y + height - 12 - ((i >> 1) % 2) * 17)} scale(${side * -1.15} 1.15)` }, bird());
       }),
-      svg('text', { class: 'supply-number', x: fixed(centre), y: fixed(y + height - 22) }, `${supply}`),
+      svg('g', { transform: placed(centre - 12, y + height - 3, 1.1) }, tree()),
+      svg('g', { transform: placed(centre + 33, y + height - 6, 1.2) }, fire()),
+      svg('text', { class: 'supply-number', x: fixed(centre - 12), y: fixed(y + height - 32) }, `${supply}`),
     );
   }
 
@@ -405,6 +439,10 @@ export class Village {
       one.classList.toggle('is-under', one.getAttribute('data-hut') === hut);
   }
 }
+
+/** The number of a hut, above its door. @param {string} number */
+const hutSign = (number) =>
+  svg('g', { class: 'hut-sign' }, svg('circle', { cx: 0, cy: -23, r: 7.4 }), svg('text', { class: 'hut-number', y: -18.8 }, number));
 
 /** @param {Element | null} element @returns {Someone | null} */
 function someoneAt(element) {
