@@ -198,22 +198,69 @@ test('nothing is uncovered, and nothing answered, before the visitor has said so
   await page.clock.runFor(30_000);
   await page.clock.fastForward(600_000);
   assert.deepEqual(moves(asked), []);
-  assert.equal(await page.textContent('.hand .confirm'), 'Keep face down');
-  assert.equal(await page.textContent('.totem-verdict'), 'Face down it does nothing in this round: girls and twins.');
-  await page.click('.spell[data-spell=H]', { force: true }); // it is greyed, and says why
-  assert.match(await page.textContent('.totem-verdict'), /another phase \(illness\)/);
-  await page.click('.spell[data-spell=T]');
+  assert.equal(await page.textContent('.hand .confirm'), 'Uncover 3', 'what is worth it is proposed');
+  assert.equal(await page.getAttribute('.spell[data-spell=H]', 'aria-pressed'), 'false', 'health for somebody else is not');
+  assert.equal(await page.textContent('.totem-verdict'), '1 spell stays hidden, and does nothing.');
+  await page.click('.spell[data-spell=G]');
   await page.click('.hand .confirm');
   await until(() => moves(asked).length === 1);
   assert.deepEqual(moves(asked), ['reveal@R=T']);
+});
+
+/** Another family has been asked: now it is the visitor, in a later phase. */
+const later = (step) => ({
+  push: 'event',
+  room: 'k3m9x0aq',
+  seq: 101,
+  at: 0,
+  event: { kind: 'move', seat: 3, move: 'reveal@Y=-', effects: [] },
+  patch: { table: { step, acting: ['R'] }, acting: [0] },
+});
+
+test('what to uncover is asked once a round, and the other phases are answered by it', async () => {
+  const { page, asked, tell } = await open(scenes.reveal(), {}, (fresh) => fresh.clock.install());
+  await page.waitForSelector('.hand[data-mode=reveal]');
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.click('.hand .confirm');
+  await until(() => moves(asked).length === 1);
+  tell(later('reveal4'));
+  await page.waitForFunction(() => window.taluva?.room().seq === 101);
+  await frames(page);
+  await page.clock.runFor(1500);
+  assert.deepEqual(moves(asked), ['reveal@R=GT']);
+  await page.clock.runFor(1500);
+  await until(() => moves(asked).length === 2);
+  assert.deepEqual(moves(asked), ['reveal@R=GT', 'reveal@R=A']);
+});
+
+atNight('to uncover nothing is never the large button', async () => {
+  for (const [name, plain, sent] of [
+    ['reveal', 'plan_none', 'reveal@R=-'],
+    ['choose', 'none', 'choose@R=-'],
+    ['write', 'none', 'write@R=-'],
+  ]) {
+    const { page, asked } = await open(scenes[name]());
+    await page.waitForSelector(`.hand[data-mode=${name}]`);
+    for (const on of await page.$$('.planned [aria-pressed=true]')) await page.click(`[data-focus="${await on.getAttribute('data-focus')}"]`);
+    await page.waitForSelector('.hand .confirm:disabled');
+    await page.focus('.board');
+    await page.keyboard.press('c');
+    await frames(page);
+    assert.deepEqual(moves(asked), [], 'nor is it by C');
+    await page.click(`.hand [data-focus=${plain}]`);
+    await until(() => moves(asked).length === 1);
+    assert.deepEqual(moves(asked), [sent]);
+    await page.context().close();
+  }
 });
 
 atNight('a newcomer reads what is asked, who is who, and what a spell does', async () => {
   const none = scenes.reveal();
   none.moves.asked.R.spells = '';
   const asked = await open(none);
+  await asked.page.check('.hand input[name=each]');
   await asked.page.waitForSelector('.totem-verdict:has-text("None of your spells belongs to this phase")');
-  assert.equal(await asked.page.textContent('.hand .confirm'), 'Nothing to uncover');
+  assert.equal(await asked.page.textContent('.hand [data-focus=none]'), 'Nothing to uncover');
 
   const settling = await open(scenes.start(), PHONE);
   await settling.page.waitForSelector('.hand[data-mode=settle]');

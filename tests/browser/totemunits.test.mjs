@@ -9,6 +9,7 @@ import { blob, islandOf, wilds } from '../../clients/web/js/games/totem/land.js'
 import { ASIDE, BEHIND, crowd, freeArea, layOut } from '../../clients/web/js/games/totem/layout.js';
 import * as notation from '../../clients/web/js/games/totem/notation.js';
 import { chipsOn, actingNow, ledBy, placesOf } from '../../clients/web/js/games/totem/table.js';
+import { laidBy } from '../../clients/web/js/games/totem/worth.js';
 import { badgesOf } from '../../clients/web/js/games/totem/badges.js';
 import { scenes } from './lib/totem.mjs';
 
@@ -239,6 +240,37 @@ test('numbers beside huts and pens are those of the latest event with any', () =
   ];
   assert.deepEqual(badgesOf(past), { R1: '+3', R: '+1', B1: '−1', B3: '−1' });
   assert.deepEqual(badgesOf([]), {});
+});
+
+test('what is worth uncovering comes first: what helps at home, and what harms elsewhere, if it touches anybody', () => {
+  const { state } = scenes.reveal();
+  const wanted = (down) => {
+    state.table.mine.R.down = down;
+    return laidBy(state, 0).map(({ spell, touches, wanted: good }) => `${spell}${touches}${good ? '!' : ''}`).join(' ');
+  };
+  assert.equal(wanted({ T: 'R1', H: 'G1', A: 'R3', G: 'B2' }), 'T2! G1! A1! H3');
+  assert.equal(wanted({ I: 'R1', F: 'Y1', P: 'R1', L: 'R2' }), 'F1! L1! I2 P2');
+  const nothing = () => undefined;
+  const plan = new Beforehand(new Map(), nothing, nothing);
+  state.table.mine.R.down = { T: 'R1', H: 'G1' };
+  plan.propose(state, 0);
+  assert.equal(plan.answer(state, 'R'), 'reveal@R=T');
+  plan.toggle('R', 'T');
+  plan.propose(state, 0);
+  assert.equal(plan.answer(state, 'R'), 'reveal@R=-', 'it is proposed once');
+  state.table.round++;
+  plan.propose(state, 0);
+  assert.equal(plan.answer(state, 'R'), 'reveal@R=T');
+  plan.keepAll(state, 0);
+  assert.equal(plan.answer(state, 'R'), 'reveal@R=-');
+});
+
+test('nothing is an answer where it is one, and is not taken for a choice', () => {
+  for (const name of ['choose', 'write', 'reveal']) assert.equal(draftOf(name).mayPass, true, name);
+  for (const name of ['settle', 'cast', 'starve', 'take']) assert.equal(draftOf(name).mayPass, false, name);
+  const draft = draftOf('choose');
+  draft.toggle('T');
+  assert.equal(draft.mayPass, false);
 });
 
 test('what is asked for beforehand outlives the view of a turn, for its own player alone', () => {

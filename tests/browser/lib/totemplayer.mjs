@@ -14,7 +14,9 @@ export async function asked(page) {
       const table = taluva?.page();
       if (!table?.view?.draft && taluva?.room()?.state.phase !== 'over') return '';
       if (taluva.room().state.phase === 'over') return 'over';
-      return !table.busy && table.mayAct && table.legal.current && table.moves ? table.view.draft.kind : '';
+      const { draft, beforehand } = table.view;
+      if (draft.kind === 'reveal' && beforehand.isOn(taluva.room().state)) return ''; // the page answers
+      return !table.busy && table.mayAct && table.legal.current && table.moves ? draft.kind : '';
     },
     undefined,
     { polling: 30 },
@@ -191,9 +193,10 @@ const DECIDE = {
     if (await page.evaluate(() => window.taluva.page().view.draft.asked.free > 0)) await lay(page, random, way);
   },
   reveal: async (page, _, way) => {
-    for (const spell of await spells(page)) {
-      await way.press(`.totem-body > .totem-spells .spell[data-spell=${spell}]`);
-      await page.waitForSelector(`.totem-body > .totem-spells .spell[data-spell=${spell}][aria-pressed=true]`);
+    const kept = await page.$$eval('.planned .spell[aria-pressed=false]', (all) => all.map((one) => one.dataset.focus));
+    for (const one of kept) {
+      await way.press(`[data-focus="${one}"]`);
+      await page.waitForSelector(`[data-focus="${one}"][aria-pressed=true]`);
     }
   },
   starve: goes,
@@ -210,14 +213,19 @@ async function goes(page, random, way) {
   }
 }
 
+/** The button that sends what was chosen, or the one for nothing. @param {any} page */
+async function sender(page) {
+  const found = await page.waitForFunction(() => ['.hand .confirm:not(:disabled)', '.hand [data-focus=none]'].find((one) => document.querySelector(one)));
+  return found.jsonValue();
+}
+
 /** Decides once. @param {any} page @param {() => number} random @param {Way} way @returns {Promise<string>} what was asked; "over" if nothing */
 export async function decide(page, random, way) {
   const kind = await asked(page);
   if (kind === 'over') return kind;
   const seq = await seqOf(page);
   await DECIDE[kind](page, random, way);
-  await page.waitForSelector('.hand .confirm:not(:disabled)');
-  await way.press('.hand .confirm');
+  await way.press(await sender(page));
   await after(page, seq);
   return kind;
 }

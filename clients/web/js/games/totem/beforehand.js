@@ -1,17 +1,19 @@
-// Answers the questions what to uncover for the visitor, if asked to beforehand. The answer goes out after the same pause
-// whatever it is, so that nobody can tell from the time whether there was something to uncover; by itself, without having
-// been asked to, the page never answers.
+// What to uncover is asked once a round: the visitor says it for all phases, and the page answers in each of them. Those answers go out
+// after the same pause whatever they are, so that nobody can tell from the time whether there was something to uncover; by itself,
+// without having been told to in this round, the page never answers.
 
 import { PHASE_OF, setOf } from './notation.js';
 import { actingNow, mineOf, revealPhase, seatOf } from './table.js';
+import { laidBy } from './worth.js';
 
 /** @typedef {import('../game.js').Message} Message */
 
 export const PAUSE_MS = 2000;
 
 /**
- * What was asked for: the round for which it is on (0: it is off), and the spells that stay face down, as family and spell.
- * @typedef {{round: number, kept: Set<string>}} Plan
+ * What was asked for: the round for which it is on (0: it is off), the round for which something was proposed, the spells that stay
+ * face down, as family and spell, and whether the visitor wants to be asked in each phase instead.
+ * @typedef {{round: number, proposed: number, kept: Set<string>, each: boolean}} Plan
  */
 
 export class Beforehand {
@@ -22,7 +24,7 @@ export class Beforehand {
   constructor(memory, play, changed) {
     this.play = play;
     this.changed = changed;
-    if (!memory.has('beforehand')) memory.set('beforehand', { round: 0, kept: new Set() });
+    if (!memory.has('beforehand')) memory.set('beforehand', { round: 0, proposed: 0, kept: new Set(), each: false });
     /** @type {Plan} */
     this.plan = memory.get('beforehand');
     this.due = '';
@@ -33,17 +35,35 @@ export class Beforehand {
     return this.plan.kept;
   }
 
+  get each() {
+    return this.plan.each;
+  }
+
   /** @param {Message} state */
   isOn(state) {
     const { round } = this.plan;
     return round > 0 && round === state.table?.round;
   }
 
-  /** @param {Message} state @param {boolean} on */
+  /** Proposes what is worth uncovering, once a round. @param {Message} state @param {number} seat */
+  propose(state, seat) {
+    const round = state.table?.round ?? 0;
+    if (this.plan.proposed === round) return;
+    this.plan.proposed = round;
+    this.kept.clear();
+    for (const { family, spell, wanted } of laidBy(state, seat)) if (!wanted) this.kept.add(family + spell);
+  }
+
+  /** From now on the page answers in this round, or does not. @param {Message} state @param {boolean} on */
   turn(state, on) {
     this.stop();
     this.plan.round = on ? (state.table?.round ?? 0) : 0;
-    this.kept.clear();
+    this.changed();
+  }
+
+  /** @param {boolean} each the visitor wants to be asked in each phase */
+  askInEach(each) {
+    this.plan.each = each;
     this.changed();
   }
 
@@ -52,6 +72,14 @@ export class Beforehand {
     const key = family + spell;
     if (!this.kept.delete(key)) this.kept.add(key);
     this.changed();
+  }
+
+  /** How many spells will be uncovered. @param {Message} state @param {number} seat */
+  number = (state, seat) => laidBy(state, seat).filter(({ family, spell }) => !this.kept.has(family + spell)).length;
+
+  /** Nothing is uncovered in this round. @param {Message} state @param {number} seat */
+  keepAll(state, seat) {
+    for (const { family, spell } of laidBy(state, seat)) this.kept.add(family + spell);
   }
 
   stop() {

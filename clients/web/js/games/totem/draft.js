@@ -227,6 +227,12 @@ export class Draft {
     return isCouple(this.settled) ? null : problem('no_couple');
   }
 
+  /** Nothing is chosen, where that is an answer as well; it has a button of its own. */
+  get mayPass() {
+    if (this.kind === 'write') return !Object.keys(this.puts).length;
+    return (this.kind === 'choose' || this.kind === 'reveal') && !this.spells.size;
+  }
+
   /** As the server wants it. */
   get command() {
     const { family } = this;

@@ -3,9 +3,10 @@
 import { el, fill } from '../../dom.js';
 import { glyph, iconButton } from '../../icons.js';
 import { familyName, hutName, noteWords, peopleWords, phaseName, sinceWords, spellName, spellWords, turnLine, waitingFor } from './describe.js';
-import { COLOUR_OF, countOf, HUT_ROOM, SPELLS } from './notation.js';
+import { COLOUR_OF, countOf, HUT_ROOM, PHASE_OF, SPELLS } from './notation.js';
 import { backIcon, markIcon, personIcon, spellIcon } from './pieces.js';
 import { ledBy, mineOf, openFamilies, revealPhase } from './table.js';
+import { laidBy } from './worth.js';
 import { t } from './words.js';
 
 /** @typedef {import('../game.js').Message} Message */
@@ -15,6 +16,7 @@ import { t } from './words.js';
  * What the panel may do; the view does it.
  * @typedef {object} Doer
  * @property {() => void} send what was chosen
+ * @property {() => void} pass nothing is chosen, and that is sent
  * @property {(move: string) => void} play
  * @property {() => void} undo
  * @property {() => void} changed something was chosen
@@ -69,7 +71,7 @@ export class Panel {
       el('h2', {}, turnLine(state, seat)),
       el('p', { class: 'hint' }, written.length ? t('written_hint', { families: others || '…' }) : t(`wait_${this.stepOf(state)}`)),
       this.hiddenWords(state),
-      live && this.beforehandBox(state, own),
+      live && this.beforehandBox(state, seat),
       live &&
         written.length > 0 &&
         el(
@@ -101,39 +103,33 @@ export class Panel {
     return sentences.length > 0 && el('div', { class: 'totem-body' }, ...sentences.map((sentence) => el('p', { class: 'hint' }, sentence)));
   }
 
-  /** The switch for answers beforehand, and what they will be. @param {Message} state @param {string[]} own */
-  beforehandBox(state, own) {
+  /** While others are asked: whether the page answers, and with what. @param {Message} state @param {number} seat */
+  beforehandBox(state, seat) {
     const phase = revealPhase(state);
-    const laid = own.flatMap((family) => Object.keys(mineOf(state, family).down).map((spell) => ({ family, spell })));
+    const laid = laidBy(state, seat);
     if (!laid.length || !(phase || ['cast', 'starve', 'take'].includes(state.table.step))) return false;
+    this.beforehand.propose(state, seat);
     const on = this.beforehand.isOn(state);
+    const turn = (/** @type {Event} */ event) => this.beforehand.turn(state, /** @type {HTMLInputElement} */ (event.target).checked);
+    return el('div', { class: 'beforehand' }, this.tick('beforehand', on, t('beforehand'), turn), on && this.planned(laid));
+  }
+
+  /** @param {string} name @param {boolean} checked @param {string} words @param {(event: Event) => void} onchange */
+  tick(name, checked, words, onchange) {
+    return el('label', { class: 'tick' }, el('input', { type: 'checkbox', name, 'data-focus': name, checked, onchange }), el('span', {}, words));
+  }
+
+  /** What will be uncovered in its phase, and what will not. @param {import('./worth.js').Laid[]} laid */
+  planned(laid) {
     return el(
       'div',
-      { class: 'beforehand' },
-      el(
-        'label',
-        { class: 'tick' },
-        el('input', {
-          type: 'checkbox',
-          name: 'beforehand',
-          'data-focus': 'beforehand',
-          checked: on,
-          onchange: (/** @type {Event} */ event) =>
-            this.beforehand.turn(state, /** @type {HTMLInputElement} */ (event.target).checked),
-        }),
-        el('span', {}, t('beforehand')),
-      ),
-      on &&
-        el(
-          'div',
-          { class: 'totem-spells', role: 'group', 'aria-label': t('beforehand_which') },
-          ...laid.map(({ family, spell }) => {
-            const up = !this.beforehand.kept.has(family + spell);
-            return this.chip(spell, `${spellName(spell)}, ${t(up ? 'will_uncover' : 'will_keep')}`, up, '', () =>
-              this.beforehand.toggle(family, spell),
-            );
-          }),
-        ),
+      { class: 'totem-spells planned', role: 'group', 'aria-label': t('beforehand_which') },
+      ...laid.map(({ family, spell, hut, touches }) => {
+        const up = !this.beforehand.kept.has(family + spell);
+        const label = `${spellName(spell)}, ${t('plan_where', { hut: hutName(hut), phase: t(`phase_${PHASE_OF[spell]}`) })}${touches ? '' : `, ${t('plan_idle')}`}, ${t(up ? 'will_uncover' : 'will_keep')}`;
+        const words = el('span', {}, spellName(spell), el('small', {}, hutName(hut)));
+        return this.chip(spell, words, up, '', () => this.beforehand.toggle(family, spell), { label, at: family });
+      }),
     );
   }
 
@@ -152,6 +148,7 @@ export class Panel {
       starve: () => this.picking(draft),
       take: () => this.picking(draft),
     };
+    if (kind === 'reveal' && !this.beforehand.each) return this.planning(state, seat, busy, sinceWords(past, seat, ledBy(state, seat)));
     const parts = choices[kind]?.() ?? [];
     const { problem } = draft;
     const from = draft.asked.from ? familyName(draft.asked.from) : '';
@@ -162,10 +159,47 @@ export class Panel {
       asked.length > 1 && this.families(asked, family),
       el('h2', {}, t(`ask_${kind}`, { family: familyName(family), from, phase: phaseName(state) })),
       el('p', { class: 'hint brief' }, t(`brief_${kind}`, { n: draft.asked.count ?? 0, family: familyName(family), from })),
-      el('div', { class: 'totem-body' }, ...parts, kind === 'reveal' && this.beforehandBox(state, ledBy(state, seat)), since.length > 0 && this.since(since)),
+      el('div', { class: 'totem-body' }, ...parts, since.length > 0 && this.since(since)),
       draft.touched && el('p', { class: 'hint totem-does' }, el('b', {}, spellName(draft.touched)), `: ${t(`does_${draft.touched}`)}`),
       el('p', { class: `verdict totem-verdict${problem || this.reason ? ' is-illegal' : ' is-legal'}` }, words),
       el('div', { class: 'actions' }, ...this.buttons(state, draft, busy || Boolean(problem))),
+    ];
+  }
+
+  /** What to uncover, asked once for all phases of a round; later ones are answered by it. @param {Message} state @param {number} seat @param {boolean} busy @param {string[]} since @returns {(Node | false)[]} */
+  planning(state, seat, busy, since) {
+    const { beforehand } = this;
+    const laid = laidBy(state, seat);
+    beforehand.propose(state, seat);
+    const on = beforehand.isOn(state);
+    const number = beforehand.number(state, seat);
+    const plain = (/** @type {string} */ key, /** @type {() => void} */ act) =>
+      el('button', { type: 'button', class: 'plain', 'data-focus': key, disabled: busy, onclick: act }, t(key));
+    const rest = laid.length - number;
+    const words = this.reason || (on ? t('plan_on') : !number ? t('plan_nothing') : rest ? t('plan_rest', { n: rest }) : t('can_confirm'));
+    return [
+      el('h2', {}, t('plan_title')),
+      el('p', { class: 'hint brief' }, t('plan_brief')),
+      el(
+        'div',
+        { class: 'totem-body' },
+        this.planned(laid),
+        !on && el('div', { class: 'beforehand' }, this.tick('each', false, t('plan_each'), () => beforehand.askInEach(true))),
+        since.length > 0 && this.since(since),
+      ),
+      el('p', { class: `verdict totem-verdict ${this.reason ? 'is-illegal' : 'is-legal'}` }, words),
+      el(
+        'div',
+        { class: 'actions' },
+        on ? plain('plan_change', () => beforehand.turn(state, false)) : plain('plan_none', () => this.doer.pass()),
+        !on &&
+          el(
+            'button',
+            { type: 'button', class: 'confirm', disabled: busy || !number, 'data-focus': 'confirm', onclick: () => this.doer.send() },
+            glyph('check'),
+            el('span', {}, t('do_reveal', { n: number })),
+          ),
+      ),
     ];
   }
 
@@ -189,9 +223,7 @@ export class Panel {
   buttons(state, draft, barred) {
     const { kind, family } = draft;
     const number = kind === 'write' ? Object.keys(draft.puts).length : draft.spells.size;
-    const none = ['choose', 'write', 'reveal'].includes(kind) && !number;
-    const keeps = kind === 'reveal' && none && draft.asked.spells !== '';
-    const verb = keeps ? 'do_reveal_keep' : none ? `do_${kind}_none` : `do_${kind}`;
+    const keeps = kind === 'reveal' && draft.asked.spells !== '';
     /** @param {string} key @param {string} focus @param {() => void} act */
     const plain = (key, focus, act) =>
       el('button', { type: 'button', class: 'plain', 'data-focus': focus, onclick: act }, t(key));
@@ -206,19 +238,20 @@ export class Panel {
           draft.reset();
           this.doer.changed();
         }, { bare: true, class: 'round', 'data-focus': 'again' }),
+      draft.mayPass && plain(keeps ? 'do_reveal_keep' : `do_${kind}_none`, 'none', () => this.doer.pass()),
       kind === 'cast' && state.options?.spells === 'A' && plain('pass', 'pass', () => this.doer.play(`pass@${family}`)),
       el(
         'button',
         {
           type: 'button',
           class: `confirm${draft.losesElder ? ' dangerous' : ''}`,
-          disabled: barred,
+          disabled: barred || draft.mayPass,
           'data-focus': 'confirm',
           'data-move': draft.command,
           onclick: () => this.doer.send(),
         },
         glyph('check'),
-        el('span', {}, t(verb, number ? { n: number } : {})),
+        el('span', {}, t(`do_${kind}`, { n: number })),
       ),
     ];
   }
@@ -284,22 +317,27 @@ export class Panel {
     ];
   }
 
-  /** A spell as a button; one that is barred stays, greyed, and says why when it is pressed. @param {string} spell @param {string} label @param {boolean} on @param {string} why @param {() => void} act */
-  chip(spell, label, on, why, act) {
+  /**
+   * A spell as a button; one that is barred stays, greyed, and says why when it is pressed.
+   * @param {string} spell @param {string | Node} words @param {boolean} on @param {string} why @param {() => void} act
+   * @param {{label?: string, at?: string}} [more] what a screen reader says instead, and the family, of spells of several
+   */
+  chip(spell, words, on, why, act, { label, at = '' } = {}) {
     return el(
       'button',
       {
         type: 'button',
         class: `spell${why ? ' is-barred' : ''}`,
         'data-spell': spell,
-        'data-focus': `spell-${spell}`,
+        'data-focus': `spell-${at}${spell}`,
         'aria-pressed': String(on),
         'aria-disabled': why ? 'true' : null,
+        'aria-label': label ?? null,
         title: why || t(`does_${spell}`),
         onclick: act,
       },
       spellIcon(spell),
-      el('span', {}, label),
+      typeof words === 'string' ? el('span', {}, words) : words,
     );
   }
 
@@ -361,8 +399,9 @@ export class Panel {
   revealing(state, draft) {
     const { down } = mineOf(state, draft.family);
     const laid = SPELLS.filter((spell) => down[spell] || draft.asked.spells.includes(spell));
+    const once = el('div', { class: 'beforehand' }, this.tick('each', true, t('plan_each'), () => this.beforehand.askInEach(false)));
     return laid.length
-      ? this.spells(draft, laid, (spell) => draft.toggle(spell), draft.spells)
+      ? [...this.spells(draft, laid, (spell) => draft.toggle(spell), draft.spells), once]
       : [el('p', { class: 'hint' }, backIcon(draft.family), t('no_laid'))];
   }
 

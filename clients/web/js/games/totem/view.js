@@ -26,10 +26,11 @@ export class TableView {
   constructor(host) {
     this.host = host;
     this.village = new Village();
-    this.beforehand = new Beforehand(host.kept, (move) => host.play(move), () => this.redraw());
+    this.beforehand = new Beforehand(host.kept, (move) => host.play(move), () => this.changed());
     this.panel = new Panel(
       {
         send: () => this.send(),
+        pass: () => this.pass(),
         play: host.play,
         undo: host.undo,
         changed: () => this.changed(),
@@ -164,11 +165,35 @@ export class TableView {
     if (this.panel.reason) this.host.say(this.panel.reason, true);
   }
 
+  /** What is chosen; nothing is only sent by the button that says so. */
   send() {
-    const { draft } = this;
-    if (!draft || draft.problem || this.shown?.busy) return;
+    const { draft, shown } = this;
+    if (!draft || !shown || draft.problem || shown.busy) return;
     this.panel.reason = '';
-    this.host.play(draft.command, draft.losesElder);
+    const nothing = this.plans(draft) ? !this.beforehand.number(shown.state, shown.seat) : draft.mayPass;
+    if (nothing) this.tried({ key: 'no_spell_yet' });
+    else if (this.plans(draft)) this.answer();
+    else this.host.play(draft.command, draft.losesElder);
+  }
+
+  pass() {
+    const { draft, shown } = this;
+    if (!draft || !shown || shown.busy) return;
+    if (this.plans(draft)) {
+      this.beforehand.keepAll(shown.state, shown.seat);
+      this.answer();
+    } else if (draft.mayPass) this.host.play(draft.command);
+  }
+
+  /** Is what to uncover asked once for all phases? @param {Draft} draft */
+  plans = (draft) => draft.kind === 'reveal' && !this.beforehand.each;
+
+  /** Uncovers what is planned of this phase; the other phases are answered by themselves. */
+  answer() {
+    const { draft, state, beforehand } = this;
+    if (!draft || beforehand.isOn(state)) return;
+    beforehand.turn(state, true);
+    this.host.play(beforehand.answer(state, draft.family));
   }
 
   /** Takes back what was written and is not read yet. */

@@ -93,7 +93,10 @@ class TotemTrial extends Scene {
 
   undo() {}
 
-  prepare() {}
+  /** A lesson is about one phase, and proposes nothing. @param {any} view */
+  prepare(view) {
+    view.beforehand.askInEach(true);
+  }
 }
 
 /** A lesson at its beginning. @param {string} id */
