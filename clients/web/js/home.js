@@ -58,15 +58,18 @@ export class Home {
     this.quick = undefined;
     /** @type {import('./chat.js').Chat | undefined} where there is talk in the lobby */
     this.chat = undefined;
-    this.ways = el('div', { class: 'ways' }, this.friendsCard(), this.learnCard(), this.linkCard());
+    this.learn = this.learnCard();
+    this.ways = el('div', { class: 'ways' }, this.friendsCard(), this.learn, this.linkCard());
+    this.scene = this.first?.element ?? this.picture();
+    this.words = el('div', { class: 'hero-words' }, ...this.heroWords());
     this.element = el(
       'div',
       { class: `home${this.first ? ' fresh' : ''}` },
       el(
         'div',
         { class: 'hero' },
-        this.first?.element ?? this.picture(),
-        el('div', { class: 'hero-words' }, el('h1', {}, SITE), !this.first && el('p', {}, this.game.tagline())),
+        this.scene,
+        this.words,
         this.quickCard(),
       ),
       this.mine,
@@ -152,6 +155,27 @@ export class Home {
     this.showName();
   }
 
+  /** What the page is about: the site, or the other game that was chosen. */
+  heroWords() {
+    const { id, title, tagline } = this.game;
+    return [el('h1', {}, id === GAMES[0].id ? SITE : title), ...(this.first ? [] : [el('p', {}, tagline())])];
+  }
+
+  /** The page is about another game from now on: its title, picture, and the ways to learn it. @param {import('./games/game.js').Game} game */
+  turnTo(game) {
+    if (game === this.game) return;
+    this.game = game;
+    this.first = undefined;
+    this.element.classList.remove('fresh');
+    this.element.querySelector('#solo')?.classList.add('confirm'); // a first turn has the page's main button, as long as it is there
+    const [picture, learn] = [this.picture(), this.learnCard()];
+    this.scene.replaceWith(picture);
+    this.learn.replaceWith(learn);
+    this.scene = picture;
+    this.learn = learn;
+    fill(this.words, ...this.heroWords());
+  }
+
   picture() {
     const picture = this.game.picture();
     picture.classList.add('hero-picture');
@@ -197,6 +221,7 @@ export class Home {
           game = (await this.fetch(which.value)) ?? game;
           which.value = game.id;
           offer();
+          this.turnTo(game);
         },
       },
       ...GAMES.map(({ id, title }) => el('option', { value: id, selected: id === game.id }, title)),

@@ -7,6 +7,8 @@ const NAMES = [
   'fill', 'fill-opacity', 'fill-rule', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-linejoin', 'stroke-linecap',
   'stroke-dasharray', 'paint-order', 'font-family', 'font-size', 'font-weight', 'text-anchor',
 ];
+/** @type {{[anchor: string]: CanvasTextAlign}} */
+const ANCHORS = { middle: 'center', end: 'right' };
 const SIZE_MOST = 2000; // pixels of the longer side
 
 /** @param {SVGSVGElement} drawing with a viewBox @returns {{width: number, height: number}} in pixels of the file */
@@ -71,7 +73,7 @@ function paint(canvas, element) {
   canvas.lineCap = /** @type {CanvasLineCap} */ (style.strokeLinecap);
   canvas.setLineDash(style.strokeDasharray === 'none' ? [] : style.strokeDasharray.split(',').map(parseFloat));
   canvas.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-  canvas.textAlign = style.textAnchor === 'middle' ? 'center' : 'left';
+  canvas.textAlign = ANCHORS[style.textAnchor] ?? 'left';
   const text = element.localName === 'text' ? (element.textContent ?? '') : '';
   const [x, y] = ['x', 'y'].map((name) => Number(element.getAttribute(name) ?? 0));
   const path = outlineOf(element);

@@ -18,6 +18,7 @@ export function householdOf(state, family, badges) {
     pieces,
     birds,
     out,
+    won: state.result?.families?.includes(family) ?? false,
     acts: actingNow(state).includes(family),
     away: null,
     badge: badges[family] ?? '',

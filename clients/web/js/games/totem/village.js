@@ -21,6 +21,7 @@ import { paintOfFamily, pole } from './pieces.js';
  * @property {number} pieces
  * @property {number} birds
  * @property {boolean} out
+ * @property {boolean} won
  * @property {boolean} acts
  * @property {string | null} away those who leave; null if nobody has to
  * @property {string} badge what has changed in its enclosure, as "+2"
@@ -169,12 +170,13 @@ export class Village {
     return svg(
       'g',
       {
-        class: `quarter ${paintOfFamily(family)}${home.acts ? ' acts' : ''}${home.out ? ' out' : ''}`,
+        class: `quarter ${paintOfFamily(family)}${home.acts ? ' acts' : ''}${home.out ? ' out' : ''}${home.won ? ' won' : ''}`,
         'data-family': family,
       },
       svg('path', { class: 'yard', d: blob(area, 1.5, PLOT_CORNERS, 3) }),
       svg('g', { transform: placed(title.x + 7, title.y + 10, 0.72) }, markShape(COLOUR_OF[family])),
       svg('text', { class: 'family-name', x: fixed(title.x + 19), y: fixed(title.y + 15) }, area.width < SHORT_BELOW ? home.short : home.title),
+      home.won && feast(area, stand),
       this.stand(stand, home.pieces),
       ...hutsOf(family).map((id, i) => this.hut(scene, id, huts[i])),
       this.pen(yard, home),
@@ -438,6 +440,25 @@ export class Village {
     for (const one of this.ground.querySelectorAll('.hut, .leaving'))
       one.classList.toggle('is-under', one.getAttribute('data-hut') === hut);
   }
+}
+
+/** A family has won: lanterns over its quarter, and light about its pole. @param {Area} area @param {Area} stand */
+function feast({ x, y, width }, stand) {
+  const [foot, middle] = [stand.y + stand.height * 0.55, stand.x + stand.width / 2];
+  const rays = Array.from({ length: 12 }, (_, i) => {
+    const turn = (Math.PI * i) / 6;
+    const to = (/** @type {number} */ more) => `${fixed(middle + Math.cos(turn + more) * stand.height * 0.46)} ${fixed(foot + Math.sin(turn + more) * stand.height * 0.46)}`;
+    return `M${fixed(middle)} ${fixed(foot)}L${to(-0.09)}L${to(0.09)}Z`;
+  });
+  const lamps = Math.max(4, Math.round(width / 46));
+  const places = Array.from({ length: lamps }, (_, i) => ({ x: x + 24 + ((width - 48) * (i + 0.5)) / lamps, y: y + 40 + (i % 2) * 5 }));
+  return svg(
+    'g',
+    { class: 'feast' },
+    svg('path', { class: 'rays', d: rays.join('') }),
+    svg('path', { class: 'cord', d: `M${fixed(x + 16)} ${fixed(y + 31)}${places.map((at) => `L${fixed(at.x)} ${fixed(at.y - 6)}`).join('')}L${fixed(x + width - 16)} ${fixed(y + 31)}` }),
+    ...places.map((at) => svg('circle', { class: 'lamp', cx: fixed(at.x), cy: fixed(at.y), r: 6 })),
+  );
 }
 
 /** The number of a hut, above its door. @param {string} number */
