@@ -80,6 +80,7 @@ export class Log {
       form,
     );
     this.told = 0;
+    this.chapter = '';
     this.edition = room.edition;
     /** @type {WeakSet<import('./wire.js').Message>} what was said and is in the list */
     this.heard = new WeakSet();
@@ -89,6 +90,7 @@ export class Log {
   forget() {
     this.edition = this.room.edition;
     this.told = 0;
+    this.chapter = '';
     this.heard = new WeakSet();
     this.list.replaceChildren();
   }
@@ -101,8 +103,9 @@ export class Log {
     const lines = [];
     for (; this.told < past.length; this.told++) {
       const moment = past[this.told];
-      const sentence = momentSentence(this.game, moment, past[this.told - 1]?.state ?? {});
-      if (sentence) lines.push(this.line(moment.event?.seat, moment.state, sentence, 'event'));
+      const before = past[this.told - 1]?.state ?? {};
+      const sentence = momentSentence(this.game, moment, before);
+      if (sentence) lines.push(...this.heading(moment, before), this.line(moment.event?.seat, moment.state, sentence, 'event'));
     }
     for (const said of this.room.talk) {
       if (this.heard.has(said)) continue;
@@ -110,6 +113,14 @@ export class Log {
       lines.push(this.said(said));
     }
     if (lines.length) this.add(lines);
+  }
+
+  /** The part of the match that a move begins, where the game has parts. @param {import('./room.js').Moment} moment @param {import('./wire.js').Message} before */
+  heading({ event }, before) {
+    const chapter = (event?.kind === 'move' && this.game.chapter?.(before)) || '';
+    if (!chapter || chapter === this.chapter) return [];
+    this.chapter = chapter;
+    return [el('li', { class: 'chapter' }, el('h3', {}, chapter))];
   }
 
   /** @param {number | undefined} seat @param {import('./wire.js').Message} state @param {string} text @param {string} name */

@@ -47,8 +47,8 @@
  * @property {(moment: Moment, before: Message, name: string) => string} eventSentence what happened, done by `name`, in one
  *   sentence; "" for events that the page can describe itself. `before`: the state before it
  * @property {(moment: Moment, before: Message) => string} [caption] the same in a few words, without a name: for the list of moves
- * @property {(state: Message) => string} [chapter] the part of the match in which the next move is made, for that list; without it
- *   the moves are listed by turns
+ * @property {(state: Message) => string} [chapter] the part of the match in which the next move is made, for that list and the log; without
+ *   it the moves are listed by turns
  * @property {(moment: Moment, before: Message) => {name: string, after: number}[]} [sounds] what a move sounds like: names of `voices`,
  *   each after so many ms; without it all moves sound alike
  * @property {() => Promise<{default: Voices}>} [voices] fetches its sounds
