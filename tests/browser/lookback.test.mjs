@@ -71,7 +71,7 @@ test('everything is shown at first: chips turned, spells that are laid aside, no
   assert.equal(await page.inputValue('.replay .eyes'), 'server');
   assert.deepEqual(await hints(page), [
     'Red has laid aside: abundance and girls.',
-    'Green has laid aside: infertility.',
+    'Green has laid aside: empty cradles.',
     'Blue has laid aside: boys.',
   ]);
   await goTo(page, 2);
@@ -81,7 +81,7 @@ test('everything is shown at first: chips turned, spells that are laid aside, no
   assert.deepEqual(await hints(page), [
     'Red has written: twins: Red hut 1 and health: Green hut 2.',
     'Green has written: no spell.',
-    'Blue has written: measles: Yellow hut 3.',
+    'Blue has written: sniffles: Yellow hut 3.',
   ]);
   assert.equal(await page.locator('.hand [data-focus=undo]').count(), 0, 'nothing is taken back in the past');
   await goTo(page, 4);
@@ -137,7 +137,7 @@ test('by keys, and heard', async () => {
   await tabTo(page, '.replay [aria-label="One step forward"]');
   await page.keyboard.press('Enter');
   assert.equal(await step(), '1');
-  await page.waitForFunction(() => document.body.textContent.includes('Bo places infertility of Green on Blue hut 1.'));
+  await page.waitForFunction(() => document.body.textContent.includes('Bo places empty cradles of Green on Blue hut 1.'));
   await look(page, 'watcher');
   await page.waitForFunction(() => document.body.textContent.includes('Bo places a spell of Green on Blue hut 1.'));
   assert.deepEqual(await findings(page), []);

@@ -181,10 +181,10 @@ atNight('Totem: by rounds and phases, and as whoever looks knew it', async () =>
   assert.ok(await page.isVisible('.moves'));
   const headings = await page.$$eval('.moves h3 > span', (all) => all.map(({ textContent }) => textContent));
   assert.ok(headings.length && headings.every((one) => /^Round \d · \w+$/.test(one)), headings.join());
-  await page.click('.step:has-text("Bo places infertility of Green on Blue hut 1.")');
+  await page.click('.step:has-text("Bo places empty cradles of Green on Blue hut 1.")');
   assert.equal(await step(page), '1');
   await page.selectOption('.replay .eyes', 'watcher');
   await page.waitForSelector('.step[aria-current]:has-text("Bo places a spell of Green on Blue hut 1.")');
-  assert.equal(await page.locator('.step:has-text("infertility")').count(), 0);
+  assert.equal(await page.locator('.step:has-text("empty cradles")').count(), 0);
   await done(page);
 });

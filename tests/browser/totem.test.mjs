@@ -2,6 +2,7 @@
 // is never sent, and that everything can be read, reached and seen.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, test } from 'node:test';
 
 import { findings } from './lib/axe.mjs';
@@ -291,7 +292,7 @@ atNight('a newcomer reads what is asked, who is who, and what a spell does', asy
     return [sinceWords(past, 0, ['R']), sinceWords(past, 3, ['Y'])];
   });
   assert.deepEqual(since, [
-    ['Born in Red hut 2: 2 boys.', 'Uncovered: Green: plague on Red hut 2.', 'Birds caught: Red 2.', 'The generations change.', 'Totems grow: Green 3.'],
+    ['Born in Red hut 2: 2 boys.', 'Uncovered: Green: fever on Red hut 2.', 'Birds caught: Red 2.', 'The generations change.', 'Totems grow: Green 3.'],
     [],
   ]);
 });
@@ -372,9 +373,10 @@ atNight('an event is told in words, and shown as numbers in the village', async 
     told.trim(),
     'Di uncovers nothing of Yellow. Born in Red hut 1: 2 girls and 1 boy; Blue hut 2: 1 girl. Birds caught: Red 2 and Green 1. Birds eaten: Red 3. Birds missing: Red 1.',
   );
+  assert.equal(await page.textContent('.events .chapter h3'), 'Round 3 · births', 'the log has chapters');
   assert.equal(await page.textContent('.hut[data-hut=R1] .badge'), '+3');
   await page.waitForFunction(() => window.heard.some((text) => text.includes('Born in Red hut 1')));
-  await page.waitForFunction(() => window.heard.some((text) => text.includes('who starves of Red')));
+  await page.waitForFunction(() => window.heard.some((text) => text.includes('who of Red goes')));
 });
 
 atNight('scenes move where motion is wanted, and leave nothing behind', async () => {
@@ -398,6 +400,34 @@ atNight('the result names the families in the order of their ranks', async () =>
   assert.deepEqual(rows, ['1 Ana 6 10 4', '2 Cy 5 9 2', '3 Di 3 7 5', '4 Bo 2 8 4']);
 });
 
+atNight('the winner is seen in the village, which can be saved as a picture', async () => {
+  const { page } = await open(scenes.over());
+  await page.waitForSelector('.quarter.won[data-family=R] .lamp');
+  assert.equal(await page.locator('.quarter.won').count(), 1);
+  await page.click('.table-bar button[aria-label="Menu"]');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('.entry:has-text("(SVG)")')]);
+  assert.equal(download.suggestedFilename(), 'totem-k3m9x0aq.svg');
+  const drawing = await readFile(await download.path(), 'utf8');
+  for (const words of ['Red · Ana · 10', 'Yellow · Di · 7']) assert.ok(drawing.includes(words), words);
+  assert.ok(!drawing.includes('class='), 'it has its colours in it');
+});
+
+test('the first page turns to the game that is chosen', async () => {
+  const page = await visitor(browser, { reducedMotion: 'reduce' });
+  await playServer(page, { rooms: [] });
+  await page.goto(`${files.url}#/`);
+  await page.selectOption('#solo-game', 'totem');
+  await page.waitForSelector('.hero .totem-hero');
+  assert.equal(await page.textContent('.hero h1'), 'Totem');
+  assert.equal(await page.getAttribute('#learn', 'href'), '#/learn/totem');
+  assert.equal(await page.locator('#solo.confirm').count(), 1);
+  assert.deepEqual(await findings(page), []);
+  await page.selectOption('#solo-game', 'taluva');
+  await page.waitForSelector('.hero .totem-hero', { state: 'detached' });
+  assert.equal(await page.textContent('.hero h1'), 'Taluva');
+  assert.deepEqual(page.troubles, []);
+});
+
 test('the form for a new table has its options, and the help says what is text and what is ruling', async () => {
   const page = await visitor(browser, { reducedMotion: 'reduce' });
   const { asked } = await playServer(page, { rooms: [] });
@@ -407,7 +437,7 @@ test('the form for a new table has its options, and the help says what is text a
   await page.waitForSelector('.create input[name=totem_a]', { state: 'attached' });
   await page.click('.create summary');
   await page.selectOption('.create label:has-text("Players") select', '2');
-  await page.selectOption('.create label:has-text("Who starves") select', 'B');
+  await page.selectOption('.create label:has-text("Who goes hungry") select', 'B');
   await page.selectOption('.create label:has-text("Last round") select', '12');
   await page.check('.create input[name=totem_b]');
   await page.click('.create button[type=submit]');

@@ -101,7 +101,7 @@ atNight('two people and two computers, by mouse: nobody’s page knows what is h
 
 atNight('two families at a seat, what is written at once, and what others take: by mouse', async () => {
   const cy = await visit('Cy');
-  await makeTotem(cy, { Players: '2', 'Spells are laid': 'B', 'Who starves': 'B', 'Last round': '6', totem_b: true });
+  await makeTotem(cy, { Players: '2', 'Spells are laid': 'B', 'Who goes hungry': 'B', 'Last round': '6', totem_b: true });
   await cy.click('[data-focus=bot-1]');
   await ready(cy);
   await start(cy);

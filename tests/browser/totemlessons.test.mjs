@@ -62,7 +62,7 @@ test('of all that can be done, what the core makes best of is right and changes 
   assert.match(said('choose', 'choose@R=THL'), /cost your only bird/);
   assert.match(said('cast', 'cast@R=T:R1'), /no man in hut 1/);
   assert.match(said('cast', 'cast@R=T:G1'), /not yours/);
-  assert.match(said('write', 'write@R=T:G1'), /choose infertility/);
+  assert.match(said('write', 'write@R=T:G1'), /choose empty cradles/);
   assert.match(said('write', 'write@R=I:G2'), /many women, and a man/);
   await page.context().close();
 });

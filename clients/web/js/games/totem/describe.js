@@ -17,6 +17,9 @@ export const hutName = (hut) => t('hut_name', { family: familyName(familyOf(hut)
 /** @param {string} spell */
 export const spellName = (spell) => t(`spell_${spell}`);
 
+/** What the rules of 1995 call a spell, as a sentence behind another; "" if they call it the same. @param {string} spell */
+export const oldName = (spell) => (has(`old_${spell}`) ? `. ${t('old_name', { name: t(`old_${spell}`) })}` : '');
+
 /** "2 young women and 1 girl" @param {string} people */
 export const peopleWords = (people) =>
   people ? listed(Object.entries(countOf(people)).map(([kind, n]) => t(`kind_${kind}`, { n }))) : t('nobody');

@@ -5,7 +5,7 @@ import { el } from '../../dom.js';
 import { spellName } from './describe.js';
 import { SPELLS } from './notation.js';
 import { spellIcon } from './pieces.js';
-import { t } from './words.js';
+import { has, t } from './words.js';
 
 /** Whose sentence it is: the text's, or a ruling of ours. @param {'T' | 'R'} source */
 const tag = (source) => el('abbr', { class: `source is-${source}`, title: t(`source_${source}`) }, source);
@@ -34,6 +34,15 @@ export const spellList = () =>
     ...SPELLS.map((spell) => el('li', {}, spellIcon(spell), el('span', {}, el('b', {}, spellName(spell)), `: ${t(`does_${spell}`)} `, tag(SPELL_SOURCE[spell])))),
   );
 
+/** The names of spells that are called otherwise here. */
+export const oldNames = () =>
+  el(
+    'details',
+    {},
+    el('summary', {}, t('old_names')),
+    el('ul', {}, ...SPELLS.filter((spell) => has(`old_${spell}`)).map((spell) => el('li', {}, `${spellName(spell)}: ${t(`old_${spell}`)}`))),
+  );
+
 export const help = () => [
   ...sources(),
   el('h3', {}, t('help_aim')),
@@ -58,6 +67,7 @@ export const help = () => [
   ),
   el('h3', {}, t('spells')),
   spellList(),
+  oldNames(),
   list([
     ['help_s1', 'T'],
     ['help_s2', 'T'],

@@ -2,7 +2,7 @@
 
 import { el, fill } from '../../dom.js';
 import { glyph, iconButton } from '../../icons.js';
-import { familyName, hutName, noteWords, peopleWords, phaseName, sinceWords, spellName, spellWords, turnLine, waitingFor } from './describe.js';
+import { familyName, hutName, noteWords, oldName, peopleWords, phaseName, sinceWords, spellName, spellWords, turnLine, waitingFor } from './describe.js';
 import { COLOUR_OF, countOf, HUT_ROOM, PHASE_OF, SPELLS } from './notation.js';
 import { backIcon, markIcon, personIcon, spellIcon } from './pieces.js';
 import { ledBy, mineOf, openFamilies, revealPhase } from './table.js';
@@ -160,7 +160,7 @@ export class Panel {
       el('h2', {}, t(`ask_${kind}`, { family: familyName(family), from, phase: phaseName(state) })),
       el('p', { class: 'hint brief' }, t(`brief_${kind}`, { n: draft.asked.count ?? 0, family: familyName(family), from })),
       el('div', { class: 'totem-body' }, ...parts, since.length > 0 && this.since(since)),
-      draft.touched && el('p', { class: 'hint totem-does' }, el('b', {}, spellName(draft.touched)), `: ${t(`does_${draft.touched}`)}`),
+      draft.touched && el('p', { class: 'hint totem-does' }, el('b', {}, spellName(draft.touched)), `: ${t(`does_${draft.touched}`)}${oldName(draft.touched)}`),
       el('p', { class: `verdict totem-verdict${problem || this.reason ? ' is-illegal' : ' is-legal'}` }, words),
       el('div', { class: 'actions' }, ...this.buttons(state, draft, busy || Boolean(problem))),
     ];

@@ -2,7 +2,7 @@
 
 import { el } from '../../../dom.js';
 import { textbook } from '../../../learning.js';
-import { list, sources, spellList } from '../help.js';
+import { list, oldNames, sources, spellList } from '../help.js';
 import { t as gameWords } from '../words.js';
 import { forBird, kinds, older, opposites, picture } from './pictures.js';
 import { has, t } from './words.js';
@@ -44,6 +44,7 @@ export default () =>
       'r_spells',
       told(['help_s1', 'T']),
       spellList(),
+      oldNames(),
       told(['help_s2', 'T'], ['help_s3', 'R']),
       figures(opposites('p_opposites')),
     ),

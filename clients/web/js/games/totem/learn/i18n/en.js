@@ -60,7 +60,7 @@ export default {
 
   title_win: 'How to win',
   first_win: 'At the end of each round the two largest families add a piece to their totems. Whoever has six pieces first wins.',
-  second_win: 'You have five. But Blue has {blue} people, Green {green} and you {red}. Your {P} lies on Green hut 1: half of each kind of grown-ups in the hut would die.',
+  second_win: 'You have five. But Blue has {blue} people, Green {green} and you {red}. Your {P} lies on Green hut 1: half of each kind of grown-ups in the hut would leave.',
   task_win: 'Become one of the two largest families: uncover {P}.',
   wrong_win: 'That is allowed as well, but then Blue and Green are the two largest, and your totem does not grow.',
   done_win: 'Green is smaller than you now. Your totem has its sixth piece: you have won!',

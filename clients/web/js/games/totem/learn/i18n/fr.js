@@ -60,7 +60,7 @@ export default {
 
   title_win: 'Comment gagner',
   first_win: 'À la fin de chaque tour, les deux plus grandes familles ajoutent un élément à leur totem. Le premier totem de six éléments gagne.',
-  second_win: 'Vous en avez cinq. Mais Bleu a {blue} personnes, Vert {green} et vous {red}. Votre {P} est sur la hutte 1 de Vert : la moitié de chaque sorte d’adultes de la hutte mourrait.',
+  second_win: 'Vous en avez cinq. Mais Bleu a {blue} personnes, Vert {green} et vous {red}. Votre {P} est sur la hutte 1 de Vert : la moitié de chaque sorte d’adultes de la hutte partirait.',
   task_win: 'Devenez l’une des deux plus grandes familles : révélez {P}.',
   wrong_win: 'C’est permis aussi, mais alors Bleu et Vert sont les deux plus grandes, et votre totem ne grandit pas.',
   done_win: 'Vert est maintenant plus petit que vous. Votre totem a son sixième élément : vous avez gagné !',
