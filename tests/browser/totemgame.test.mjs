@@ -90,6 +90,7 @@ atNight('two people and two computers, by mouse: nobody’s page knows what is h
   for (const done of [first, second]) {
     assert.ok(done.settle >= 3, JSON.stringify(done));
     assert.ok(done.cast > 0 && done.reveal > 0, JSON.stringify(done));
+    assert.ok(done.reveal <= done.settle, `what to uncover is asked once a round: ${JSON.stringify(done)}`);
   }
   assert.deepEqual(leaks(ana.heard, 'R'), []);
   assert.deepEqual(leaks(bo.heard, 'G'), []);
@@ -138,7 +139,7 @@ test('by finger on a phone, from the first page to the replay', async () => {
   await phone.tap('#solo');
   await phone.waitForSelector('.quarter');
   const done = await playOut(phone, dice(31), byFinger(phone), ({ settle, reveal }) => !WHOLE && settle > 1 && reveal > 1);
-  assert.ok(done.settle > 0, JSON.stringify(done));
+  assert.ok(done.settle > 0 && done.reveal <= done.settle, `what to uncover is asked once a round: ${JSON.stringify(done)}`);
   if (!WHOLE) await resign(phone, 'tap');
   await phone.waitForSelector('.result .totem-result');
   await sameAsTold(phone);

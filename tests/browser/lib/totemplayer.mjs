@@ -15,7 +15,7 @@ export async function asked(page) {
       if (!table?.view?.draft && taluva?.room()?.state.phase !== 'over') return '';
       if (taluva.room().state.phase === 'over') return 'over';
       const { draft, beforehand } = table.view;
-      if (draft.kind === 'reveal' && beforehand.isOn(taluva.room().state)) return ''; // the page answers
+      if (draft.kind === 'reveal' && beforehand.isOn(table.view.state)) return ''; // the page answers
       return !table.busy && table.mayAct && table.legal.current && table.moves ? draft.kind : '';
     },
     undefined,

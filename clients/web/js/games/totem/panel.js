@@ -126,8 +126,8 @@ export class Panel {
       { class: 'totem-spells planned', role: 'group', 'aria-label': t('beforehand_which') },
       ...laid.map(({ family, spell, hut, touches }) => {
         const up = !this.beforehand.kept.has(family + spell);
-        const label = `${spellName(spell)}, ${t('plan_where', { hut: hutName(hut), phase: t(`phase_${PHASE_OF[spell]}`) })}${touches ? '' : `, ${t('plan_idle')}`}, ${t(up ? 'will_uncover' : 'will_keep')}`;
-        const words = el('span', {}, spellName(spell), el('small', {}, hutName(hut)));
+        const label = `${spellName(spell)} ${t('plan_where', { hut: hutName(hut), phase: t(`phase_${PHASE_OF[spell]}`) })}${touches ? '' : `, ${t('plan_idle')}`}, ${t(up ? 'will_uncover' : 'will_keep')}`;
+        const words = el('span', {}, spellName(spell), ' ', el('small', {}, hutName(hut)));
         return this.chip(spell, words, up, '', () => this.beforehand.toggle(family, spell), { label, at: family });
       }),
     );
@@ -197,7 +197,7 @@ export class Panel {
             'button',
             { type: 'button', class: 'confirm', disabled: busy || !number, 'data-focus': 'confirm', onclick: () => this.doer.send() },
             glyph('check'),
-            el('span', {}, t('do_reveal', { n: number })),
+            el('span', {}, number ? t('do_reveal', { n: number }) : t('do_chosen')),
           ),
       ),
     ];
@@ -251,7 +251,7 @@ export class Panel {
           onclick: () => this.doer.send(),
         },
         glyph('check'),
-        el('span', {}, t(`do_${kind}`, { n: number })),
+        el('span', {}, draft.mayPass ? t('do_chosen') : t(`do_${kind}`, { n: number })),
       ),
     ];
   }

@@ -210,6 +210,7 @@ export default {
   can_confirm: 'This can be confirmed.',
   ready_reveal_none: 'None of your spells belongs to this phase. Everybody is asked all the same.',
   keep_down: 'Face down it does nothing in this round: {spells}.',
+  do_chosen: 'Confirm',
   do_reveal_keep: 'Keep face down',
   mothers_one: '{n} of {all} women lives with a man.',
   mothers_other: '{n} of {all} women live with a man.',

@@ -210,6 +210,7 @@ export default {
   can_confirm: 'Vous pouvez confirmer.',
   ready_reveal_none: 'Aucun de vos sortilèges n’est de cette phase. On interroge tout le monde.',
   keep_down: 'Face cachée, sans effet à ce tour : {spells}.',
+  do_chosen: 'Valider',
   do_reveal_keep: 'Garder face cachée',
   mothers_one: '{n} femme sur {all} vit avec un homme.',
   mothers_other: '{n} femmes sur {all} vivent avec un homme.',

@@ -188,6 +188,7 @@ export default {
   can_confirm: '可以确认。',
   ready_reveal_none: '您的法术都不属于本阶段。人人都会被询问。',
   keep_down: '面朝下则本轮无效：{spells}。',
+  do_chosen: '确认',
   do_reveal_keep: '不翻开',
   mothers_other: '{all} 名女子中 {n} 名与男子同住。',
   since: '上次行动以来',
