@@ -509,10 +509,21 @@ static void run_help(struct table *table, const char *text)
     free(page);
 }
 
-/* An empty line plays nothing: to who expected that of Enter. */
-static void say_how_to_move(struct table *table)
+/* Where players have secrets all are asked, also those who can do one thing alone. */
+static const char *only_move(const struct table *table)
 {
-    if (*table->room && table_may_choose(table))
+    const json_t *moves = json_object_get(table_legal(table), "moves");
+    const bool is_one = table->game->has_secrets && json_array_size(moves) == 1;
+    return is_one ? json_string_value(json_array_get(moves, 0)) : NULL;
+}
+
+/* An empty line plays only what decides nothing; else it tells who expected more of Enter. */
+static void run_empty_line(struct table *table)
+{
+    const char *move = *table->room && table_may_choose(table) ? only_move(table) : NULL;
+    if (move)
+        table_move(table, move, false);
+    else if (*table->room && table_may_choose(table))
         table_say(table, "Arrows choose a move, or type it: `moves` lists what may be typed.");
 }
 
@@ -524,7 +535,7 @@ static void run_line(struct table *table, const char *line)
     table_close_page(table);
     struct found_command found;
     if (len == 0)
-        say_how_to_move(table);
+        run_empty_line(table);
     if (len == 0 || (!*table->room && (len != 4 || memcmp(line, "quit", 4) != 0)))
         return; /* before there is a table, one can only go */
     if (find(table, line, len, &found)) {

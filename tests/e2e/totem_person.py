@@ -56,7 +56,7 @@ def play(world, terminal):
     terminal.type("hut G1\r")
     terminal.expect("2 young women, 2 young men, 1 woman, 1 man, 1 elder.")
     terminal.type("help spells\r")
-    terminal.expect_picture("M measles: half of each kind of children dies")
+    terminal.expect_picture("M sniffles: half of each kind of children leaves")
     terminal.type("help\r")
     terminal.expect_picture("levels.")  # no name of a page is cut off
     terminal.type("show\r")

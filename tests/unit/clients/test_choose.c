@@ -91,6 +91,50 @@ START_TEST(nothing_else_plays)
 }
 END_TEST
 
+#define TOTEM_VIEW                                                                                 \
+    "{\"id\":$,\"ok\":{\"room\":\"k3m9x0aq\",\"seq\":3,\"you\":{\"seat\":0},\"online\":{},"        \
+    "\"time\":1,\"state\":{\"game\":\"totem\",\"phase\":\"playing\",\"seats\":{\"0\":{\"name\":"   \
+    "\"Ana\",\"ready\":true},\"1\":{\"name\":\"Bo\",\"ready\":true}},\"options\":{\"players\":2}," \
+    "\"clock\":{\"kind\":\"none\"},\"acting\":[0],\"table\":{\"round\":1,\"step\":\"reveal4\","    \
+    "\"acting\":[\"R\"],\"families\":{\"R\":{\"seat\":0,\"pieces\":1,\"birds\":6}},\"huts\":{}}}}" \
+    "}"
+#define TOTEM_LEGAL(spells, moves)                                                                 \
+    "{\"id\":$,\"ok\":{\"seq\":3,\"moves\":[" moves "],\"asked\":{\"R\":{\"kind\":\"reveal\","     \
+    "\"spells\":\"" spells "\"}}}}"
+
+/* Where all are asked, as players have secrets, Enter does what alone can be done. */
+START_TEST(enter_decides_nothing)
+{
+    static const struct client_step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {"\"op\":\"join\"", {TOTEM_VIEW}, NULL, NULL},
+        {"\"op\":\"moves\"",
+         {TOTEM_LEGAL("", "\"reveal@R=-\"")},
+         "\r",
+         "nothing to uncover: press Enter"},
+        {"\"op\":\"move\",\"room\":\"k3m9x0aq\",\"move\":\"reveal@R=-\"", {REPLY}, QUIT, NULL},
+        END,
+    };
+    play(script);
+}
+END_TEST
+
+START_TEST(enter_does_not_choose)
+{
+    static const struct client_step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {"\"op\":\"join\"", {TOTEM_VIEW}, NULL, NULL},
+        {"\"op\":\"moves\"",
+         {TOTEM_LEGAL("A", "\"reveal@R=-\",\"reveal@R=A\"")},
+         "\r" QUIT,
+         "`reveal A`, or some of it, or none"},
+        END,
+    };
+    play(script);
+    client_run_said(&run, "Arrows choose a move, or type it");
+}
+END_TEST
+
 START_TEST(says_that_nothing_turns)
 {
     static const struct client_step script[] = {
@@ -336,6 +380,8 @@ Suite *choose_suite(void)
     tcase_set_timeout(tcase, 120);
     tcase_add_test(tcase, enter_plays);
     tcase_add_loop_test(tcase, nothing_else_plays, 0, sizeof HARMLESS / sizeof HARMLESS[0]);
+    tcase_add_test(tcase, enter_decides_nothing);
+    tcase_add_test(tcase, enter_does_not_choose);
     tcase_add_test(tcase, says_that_nothing_turns);
     tcase_add_test(tcase, q_leaves_a_page);
     tcase_add_test(tcase, a_page_goes_on);

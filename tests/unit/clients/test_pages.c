@@ -35,7 +35,8 @@ static const struct {
     {&game_totem, "ends", {"with more people wins, then with more birds", "nobody wins"}},
     {&game_totem,
      "spells",
-     {"girls", "twins", "abundance", "measles", "plague", "undo each other"}},
+     {"girls", "twins", "abundance", "M sniffles", "P fever", "undo each other",
+      "M measles, P plague"}},
 };
 
 /* Each run of blanks and ends of lines is one blank. */

@@ -339,9 +339,9 @@ START_TEST(huts_in_words)
         const char *state, *hut, *text;
     } rows[] = {
         {"note", "R1",
-         "R1: 1 girl, 2 young women, 1 young man. Face down: 2 of red (measles, health), 2 of "
+         "R1: 1 girl, 2 young women, 1 young man. Face down: 2 of red (sniffles, health), 2 of "
          "green."},
-        {"note", "b3", "B3: 1 elder. Face down: 1 of red (plague), 1 of blue."},
+        {"note", "b3", "B3: 1 elder. Face down: 1 of red (fever), 1 of blue."},
         {"cast", "B2", "B2: nobody."},
         {"full", "R1",
          "R1: 4 girls, 4 boys, 3 young women, 2 young men, 1 woman, 1 man, 1 elder. Uncovered: "

@@ -22,8 +22,9 @@ const char *village_family_name(char family)
 
 const char *village_spell_name(char spell)
 {
-    static const char *const names[] = {"girls",  "boys",    "twins",  "infertility", "abundance",
-                                        "famine", "measles", "plague", "health",      "long life"};
+    static const char *const names[] = {"girls",     "boys",       "twins",    "empty cradles",
+                                        "abundance", "empty nets", "sniffles", "fever",
+                                        "health",    "long life"};
     return name_in(village_spells, names, spell);
 }
 

@@ -127,9 +127,9 @@ static void add_asked(char *text, size_t size, char family, const json_t *asked,
         add(text, size, "place one of %s%s", spells,
             state_at(asked, "free") && state_number(asked, "free") == 0 ? " for a bird" : "");
     else if (strcmp(kind, "reveal") == 0 && !*spells)
-        add(text, size, "nothing to uncover: type `reveal none`");
+        add(text, size, "nothing to uncover: press Enter");
     else if (strcmp(kind, "reveal") == 0)
-        add(text, size, "uncover any of %s, or none", spells);
+        add(text, size, "`reveal %s`, or some of it, or none", spells);
     else if (strcmp(kind, "starve") == 0)
         add(text, size, "%d must starve, no elders", count);
     else if (strcmp(kind, "take") == 0)
