@@ -31,10 +31,14 @@ export function portrait(state) {
   const { middle } = village.plan;
   return svg(
     'svg',
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'village still' },
-    svg('rect', { class: 'open-sea', x: 0, y: 0, width: WIDTH, height: HEIGHT }),
-    village.land,
-    ...families.map((family) => village.quarter(scene, family)),
-    middle && village.middle(scene, middle),
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}` },
+    svg(
+      'g',
+      { class: 'village still' },
+      svg('rect', { class: 'open-sea', x: 0, y: 0, width: WIDTH, height: HEIGHT }),
+      village.land,
+      ...families.map((family) => village.quarter(scene, family)),
+      middle && village.middle(scene, middle),
+    ),
   );
 }
