@@ -11,6 +11,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
+import { LANGUAGES } from '../../clients/web/js/words.js';
 import { visitor } from './lib/chromium.mjs';
 import { Fixture } from './lib/fixture.mjs';
 import { myMove } from './lib/player.mjs';
@@ -22,8 +23,13 @@ const MOST_BEFORE_TURN = 64_000;
 const MOST_FILES_BEFORE_TURN = 24; // a browser fetches six at a time
 const LEARNT = /learn/; // what is fetched only by whoever learns
 /** What is fetched for one language alone, by what it is of; English that comes at once is there for all, for what others lack. @type {{[language: string]: string[]}} */
-const WORDS_OF = { en: ['late/en'], fr: ['fr', 'late/fr'], zh: ['zh', 'late/zh'], 'zh-hant': ['zh', 'late/zh', 'traditional'] };
-const OF_A_LANGUAGE = /i18n\/(fr|zh|late\/\w+)\.js$|\/(traditional)\.js$/;
+const WORDS_OF = Object.fromEntries(
+  Object.keys(LANGUAGES).map((tag) => {
+    const language = tag.slice(0, 2);
+    return [tag, [...(language === 'en' ? [] : [language]), `late/${language}`, ...(tag === 'zh-hant' ? ['traditional'] : [])]];
+  }),
+);
+const OF_A_LANGUAGE = /i18n\/((?!en\b)\w+|late\/\w+)\.js$|\/(traditional)\.js$/;
 const COMMENTS = /\/\*.*?\*\/|^\/\/[^\n]*$/gms;
 const WEB = fileURLToPath(new URL('../../clients/web/', import.meta.url));
 const fixture = new Fixture();
@@ -144,7 +150,7 @@ test('all that one game in one language can ask for', async (t) => {
     .filter((name) => !isOfTypes(name));
   /** @type {{[game: string]: {[language: string]: number}}} what all games, or languages, share is under "" */
   const sums = {};
-  /** @type {{[game: string]: number}} */
+  /** @type {{[game: string]: {[language: string]: number}}} the same of the lessons */
   const learnt = {};
   /** @type {[name: string, source: string, sent: string][]} */
   const scripts = [];
@@ -157,12 +163,9 @@ test('all that one game in one language can ask for', async (t) => {
     const [, game = ''] = /games\/(\w+)\//.exec(name) ?? [];
     const [, words, converted = ''] = OF_A_LANGUAGE.exec(name) ?? [];
     const language = words ?? converted;
-    if (LEARNT.test(name)) {
-      learnt[game] = (learnt[game] ?? 0) + bytes;
-    } else {
-      sums[game] ??= {};
-      sums[game][language] = (sums[game][language] ?? 0) + bytes;
-    }
+    const into = LEARNT.test(name) ? learnt : sums;
+    into[game] ??= {};
+    into[game][language] = (into[game][language] ?? 0) + bytes;
   }
   const leftOut = scripts.map(assertWhole).reduce((one, other) => one + other);
   assert.deepEqual(different(scripts), [], 'other than their sources, and not by comments');
@@ -185,5 +188,10 @@ test('all that one game in one language can ask for', async (t) => {
   }
   const { '': shared, ...own } = learnt;
   assert.deepEqual(Object.keys(own).sort(), ['taluva', 'totem']);
-  for (const [game, bytes] of Object.entries(own)) assert.ok(bytes > 10_000 && bytes + shared <= MOST_LEARNT, `${game}: ${bytes + shared} bytes`);
+  for (const [game, { '': parts, ...words }] of Object.entries(own)) {
+    assert.deepEqual(Object.keys(words).sort(), [...new Set(Object.keys(LANGUAGES).map((tag) => tag.slice(0, 2)))].filter((tag) => tag !== 'en').sort());
+    const most = Math.max(...Object.values(words));
+    const sum = parts + most + shared[''];
+    assert.ok(parts > 5000 && most > 2000 && sum > 10_000 && sum <= MOST_LEARNT, `${game}: ${sum} bytes`);
+  }
 });

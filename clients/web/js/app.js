@@ -71,6 +71,7 @@ const shell = new Shell(
     shell.dress();
     route();
     void keepWords();
+    void keepLearnt();
   },
   firstGame,
 );
@@ -171,11 +172,14 @@ async function fetchParts(game) {
   return parts;
 }
 
+/** Without a network there are the lessons of the first game in the language that is spoken. */
+const keepLearnt = () => keepLessons(firstGame.learnt?.() ?? []).catch(() => undefined);
+
 /** What a first table needs, and what is to be there without a network, is fetched when the first page is there, and has nothing else to do. */
 function fetchAhead() {
   wire.readies.delete(fetchAhead);
   const idle = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run)); // Safari has none
-  const all = () => fetchParts(firstGame).then(() => keepLessons(firstGame.learnt ?? []));
+  const all = () => fetchParts(firstGame).then(keepLearnt);
   idle(() => void all().catch(() => undefined)); // a table asks again
 }
 

@@ -2,8 +2,4 @@
 
 import { vocabulary } from './words.js';
 
-export const { t } = vocabulary({}, {
-  en: () => import('../i18n/late/en.js'),
-  fr: () => import('../i18n/late/fr.js'),
-  zh: () => import('../i18n/late/zh.js'),
-});
+export const { t } = vocabulary(null, (language) => import(`../i18n/late/${language}.js`));

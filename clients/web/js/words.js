@@ -7,7 +7,7 @@ import { fetchPart } from './unfetched.js';
 
 /** @typedef {import('./wire.js').Message} Message */
 /** @typedef {{[key: string]: string}} Words */
-/** @typedef {{[language: string]: () => Promise<{default: Words}>}} Languages */
+/** The words of a language that has any. @typedef {(language: string) => Promise<{default: Words} | undefined>} Fetch */
 
 export const LANGUAGES = { en: 'English', fr: 'Français', zh: '简体中文', 'zh-hant': '繁體中文' };
 
@@ -18,20 +18,19 @@ let language = 'en';
 let plurals = new Intl.PluralRules('en');
 
 class Vocabulary {
-  /** @param {Words} english @param {Languages} others @param {Vocabulary} [base] where to look for a key that is missing here */
-  constructor(english, others, base) {
-    this.english = english;
-    this.others = others;
+  /** @param {Words | null} english null: it is fetched too @param {Fetch} fetch @param {Vocabulary} [base] where to look for a key that is missing here */
+  constructor(english, fetch, base) {
+    this.english = this.words = english ?? {};
+    this.fetch = fetch;
     this.base = base;
-    this.words = english;
-    this.spoken = 'en' in others ? '' : 'en';
+    this.spoken = english ? 'en' : '';
   }
 
   /** @returns {Promise<void>} */
   async learn() {
     const wanted = language;
     if (this.spoken === wanted) return;
-    const words = wanted === 'zh-hant' ? await this.traditional() : await this.written(wanted);
+    const words = await this.written(wanted);
     if (wanted !== language) return this.learn(); // another was chosen meanwhile
     this.words = words;
     this.spoken = wanted;
@@ -39,15 +38,11 @@ class Vocabulary {
 
   /** @param {string} wanted @returns {Promise<Words>} */
   async written(wanted) {
-    const words = (await this.others[wanted]?.())?.default ?? this.english;
-    return wanted === 'fr' ? Object.fromEntries(Object.entries(words).map(([key, text]) => [key, french(text)])) : words;
-  }
-
-  /** The Chinese words, as they are written in Taiwan. @returns {Promise<Words>} */
-  async traditional() {
-    const [zh, { traditional }] = await Promise.all([this.others.zh?.(), import('./traditional.js')]);
-    const words = Object.entries(zh?.default ?? {});
-    return Object.fromEntries(words.map(([key, text]) => [key, traditional(text)]));
+    const chinese = wanted === 'zh-hant' ? import('./traditional.js') : undefined;
+    const [found, taiwan] = await Promise.all([this.fetch(wanted.slice(0, 2)), chinese]);
+    const words = found?.default ?? this.english;
+    const change = wanted === 'fr' ? french : taiwan?.traditional;
+    return change ? Object.fromEntries(Object.entries(words).map(([key, text]) => [key, change(text)])) : words;
   }
 
   /** @param {string} key @returns {string | undefined} */
@@ -69,18 +64,18 @@ class Vocabulary {
   };
 }
 
-const page = new Vocabulary(english, { fr: () => import('../i18n/fr.js'), zh: () => import('../i18n/zh.js') });
+const page = new Vocabulary(english, (language) => import(`../i18n/${language}.js`));
 const vocabularies = [page];
 
 export const { t, has } = page;
 
 /**
  * The words of a game, or of what is fetched late; `learnWords` or `setLanguage` fetches them.
- * @param {Words} english none: it is among the others
- * @param {Languages} [others]
+ * @param {Words | null} english null: it is fetched like the others
+ * @param {Fetch} fetch
  */
-export function vocabulary(english, others = {}) {
-  const own = new Vocabulary(english, others, page);
+export function vocabulary(english, fetch) {
+  const own = new Vocabulary(english, fetch, page);
   vocabularies.push(own);
   return own;
 }
@@ -138,9 +133,8 @@ export function nameText(name) {
   return has(`n_${given}`) ? t(`n_${given}`) + number : name;
 }
 
-/** The names that the server gives, each with what it is in the visitor's language. @returns {Words} */
-export const namesText = () =>
-  Object.fromEntries(Object.keys(english).flatMap((key) => (key.startsWith('n_') && !key.startsWith('n_players') ? [[key.slice(2), t(key)]] : [])));
+/** The names that the server gives, each with what it is in the visitor's language; in English they stay. @returns {Words} */
+export const namesText = () => Object.fromEntries(Object.entries(page.words).flatMap(([key, name]) => (/^n_[A-Z]/.test(key) ? [[key.slice(2), name]] : [])));
 
 /** Who sits on a seat. No two at a table have names that look alike: the server sees to that. @param {{[name: string]: any}} state @param {number | string} seat */
 export function nameOf(state, seat) {

@@ -18,7 +18,7 @@
  * @property {(state: Message) => Promise<SVGSVGElement>} [portrait] a drawing of the table to save as a picture; it has a viewBox
  * @property {() => Promise<{default: () => Lesson[]}>} [lessons] fetches the tutorial, if there is one
  * @property {() => Promise<{default: () => Element}>} [rules] fetches all the rules with pictures, if there is more than the help
- * @property {string[]} [learnt] addresses of what both are made of, to be kept for when there is no network
+ * @property {() => string[]} [learnt] addresses of what both are made of in the language that is spoken, to be kept for when there is no network
  * @property {boolean} analysis the page can show how good each turn of a match was that is over, if the server looks back at it
  * @property {boolean} hidden players hide something from each other: a match that is over can be looked at with the eyes of each
  *

@@ -26,7 +26,10 @@ const OPTION_NAMES = {
   two_hex: () => t('o_two_hex'),
 };
 
-const LEARNT = ['course', 'pictures', 'positions', 'refusals', 'rules', 'tips', 'words', 'i18n/en', 'i18n/fr', 'i18n/zh', '../portrait'];
+const LEARNT = ['course', 'pictures', 'positions', 'refusals', 'rules', 'tips', 'words', 'i18n/en', '../portrait'];
+
+/** With the words of the language that the page speaks. */
+const learnt = () => [...LEARNT, `i18n/${document.documentElement.lang.slice(0, 2)}`].map((name) => new URL(`./learn/${name}.js`, import.meta.url).href);
 
 /** @param {string} key */
 const wordsOf = (key) => (has(key) ? t(key) : '');
@@ -38,7 +41,7 @@ export default {
   portrait: async (state) => (await import('./portrait.js')).portrait(state),
   lessons: () => import('./learn/course.js'),
   rules: () => import('./learn/rules.js'),
-  learnt: LEARNT.map((name) => new URL(`./learn/${name}.js`, import.meta.url).href),
+  learnt,
   analysis: true,
   hidden: false,
   hints: true,

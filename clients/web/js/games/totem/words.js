@@ -3,7 +3,4 @@
 import { vocabulary } from '../../words.js';
 import english from './i18n/en.js';
 
-export const { t, has } = vocabulary(english, {
-  fr: () => import('./i18n/fr.js'),
-  zh: () => import('./i18n/zh.js'),
-});
+export const { t, has } = vocabulary(english, (language) => import(`./i18n/${language}.js`));

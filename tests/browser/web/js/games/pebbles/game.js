@@ -25,7 +25,7 @@ const { t, has } = vocabulary(
     c_granite: 'Granite',
     c_marble: 'Marble',
   },
-  { fr: async () => ({ default: { your_move: 'Prenez des cailloux', e_heap_empty: 'Ce tas est vide.' } }) },
+  async (language) => (language === 'fr' ? { default: { your_move: 'Prenez des cailloux', e_heap_empty: 'Ce tas est vide.' } } : undefined),
 );
 
 /** @param {Message} state @returns {number[]} */
