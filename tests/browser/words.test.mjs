@@ -14,6 +14,8 @@ import * as characters from './lib/characters.mjs';
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
 const WEB = path.resolve(HERE, '../../clients/web');
+/** Those that have words of their own, beside English. */
+const OTHERS = Object.keys(LANGUAGES).filter((language) => language !== 'en' && language !== 'zh-hant');
 /** The folders of texts, and of the code that uses them. */
 /** `own`: texts of which the modules say few by name, and no refusals; `late`: of the modules that say with latewords.js, not of the others. */
 const VOCABULARIES = [
@@ -37,23 +39,23 @@ const sourceOf = (folder, without, late) =>
     .join('\n');
 
 for (const { words, js, without, base, own = false, late } of VOCABULARIES) {
-  test(`all languages have all sentences, with the same placeholders: ${words}`, async () => {
-    const [en, fr, zh] = await Promise.all(['en', 'fr', 'zh'].map((language) => wordsOf(words, language)));
-    const plural = (key) => key.replace(/_one$/, '_other');
+  test(`all languages have the sentences of the English, with the same placeholders: ${words}`, async () => {
+    const [en, ...others] = await Promise.all(['en', ...OTHERS].map((language) => wordsOf(words, language)));
+    const plural = (key) => key.replace(/_(one|few)$/, '_other');
     const blanks = (text) => [...text.matchAll(/\{\w+\}/g)].map(String).sort().join();
-    for (const [name, other] of Object.entries({ fr, zh })) {
-      for (const key of new Set(Object.keys(en).map(plural))) {
-        assert.ok(key in other, `${name}: ${key}`);
-        assert.equal(blanks(other[key]), blanks(en[key]), `${name}: ${key}`);
-      }
-      for (const key of Object.keys(other)) assert.ok(key in en || /^(e_|n_[A-Z])/.test(key), `${name}: ${key} is not used`);
+    for (const [at, name] of OTHERS.entries()) {
+      const other = others[at];
+      const keys = [...new Set(Object.keys(en).map(plural))];
+      const there = keys.filter((key) => key in other); // lint/catalogues.py says how many may wait for who speaks the language
+      assert.ok(there.length >= 0.8 * keys.length, `${name}: ${there.length}`);
+      for (const key of there) assert.equal(blanks(other[key]), blanks(en[key]), `${name}: ${key}`);
+      for (const key of Object.keys(other)) assert.ok(key in en || plural(key) in en || /^(e_|n_[A-Z])/.test(key), `${name}: ${key} is not used`);
     }
     const codes = (some) =>
       Object.keys(some)
         .filter((key) => key.startsWith('e_'))
         .sort();
-    assert.ok(own || codes(fr).length > 10);
-    assert.deepEqual(codes(zh), codes(fr), 'in English the server’s own sentences are shown');
+    for (const other of others) assert.ok(own || codes(other).length > 10, 'in English the server’s own sentences are shown');
   });
 
   test(`every sentence that is asked for exists, and no other: ${js}${late ? ', late' : ''}`, async () => {
@@ -69,16 +71,6 @@ for (const { words, js, without, base, own = false, late } of VOCABULARIES) {
       const stem = key.replace(/_(one|other)$/, '');
       assert.ok(all.includes(`'${stem}'`) || built.some((prefix) => key.startsWith(prefix)), `${key} is said nowhere`);
     }
-  });
-}
-
-// What the rulebooks call things, and what they do not: in French agrandir is placing a tile; in Chinese nothing sounds like cards.
-const NOT_THE_RULEBOOKS = { fr: /cité|clairière|jungle|\bsable|roche|agrandi/i, zh: /小屋|草地|手牌|牌堆|抽牌|(?<!高)塔/ };
-
-for (const [language, words] of Object.entries(NOT_THE_RULEBOOKS)) {
-  test(`Taluva speaks as its rulebook does: ${language}`, async () => {
-    const own = await wordsOf('js/games/taluva/i18n', language);
-    assert.deepEqual(Object.entries(own).filter(([, text]) => words.test(text)), []);
   });
 }
 

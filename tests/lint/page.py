@@ -32,6 +32,8 @@ IMPORT = re.compile(r"""(?:\bfrom\s*|\bimport\s*)(['"])([^'"]+)\1|\bimport\s*\(\
 TERMS = re.compile(
     r"(?i:\b(?:hut|tower|temple|tile|volcano|lagoon|island|hex|hexes|jungle|terrain|boat|settlement|eruption|coast"
     r"|hutte|tuile|volcan|île|lagon|bateau)s?\b)|房舍|神庙|板块|火山|潟湖|聚落"
+    r"|(?i:\b(?:Hütten?|Plättchen|Vulkane?|Lagunen?|Inseln?|Siedlung(?:en)?|choza|loseta|volcán|laguna|isla|poblado|capann[ae]|tesser[ae]|vulcan[oi]"
+    r"|isol[ae]|insediament[oi]|chat[ay]|kafel(?:ek|ki)|wulkan|lagun[ay]|wysp[ay]|osad[ay])s?\b)|小屋|タイル|集落|ラグーン"
 )
 
 

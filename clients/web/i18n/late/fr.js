@@ -1,4 +1,4 @@
-// Français : ce qui n’est dit que là où on le demande.
+// Made of clients/po/page/fr.po by clients/po/words.py: changes belong there.
 
 /** @type {{[key: string]: string}} */
 export default {

@@ -1,4 +1,4 @@
-// 简体中文：只在需要时才用到的句子。
+// Made of clients/po/page/zh.po by clients/po/words.py: changes belong there.
 
 /** @type {{[key: string]: string}} */
 export default {

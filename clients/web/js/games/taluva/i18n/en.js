@@ -196,6 +196,7 @@ export default {
   cap_huts_one: ', {n} hut',
   cap_huts_other: ', {n} huts',
   ev_undone: '{name} takes the tile back.',
+  e_nothing_to_undo: 'There is no tile to take back.',
 
   // how to play
   help_turn: 'Your turn',

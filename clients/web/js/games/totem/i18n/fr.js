@@ -1,9 +1,8 @@
-// Français.
+// Made of clients/po/page/fr.po by clients/po/words.py: changes belong there.
 
 /** @type {{[key: string]: string}} */
 export default {
   tagline: 'Guidez une famille entre naissances, chasses, faim et sortilèges. Élevez le premier un totem de six éléments.',
-
   family_R: 'Rouge',
   family_G: 'Vert',
   family_B: 'Bleu',
@@ -14,7 +13,6 @@ export default {
   quarter_short: '{family} · {n}',
   leaving: 'Départ',
   nobody: 'personne',
-
   kind_g_one: '{n} fillette',
   kind_g_other: '{n} fillettes',
   kind_b_one: '{n} garçon',
@@ -37,7 +35,6 @@ export default {
   one_M: 'homme mûr',
   one_e: 'ancien',
   kind_in: '{kind}, hutte {hut}',
-
   spell_G: 'filles',
   spell_B: 'garçons',
   spell_T: 'jumeaux',
@@ -71,7 +68,6 @@ export default {
   chip_mine: '{spell} de {family}, face cachée',
   chip_down_one: '{n} sortilège de {family} face cachée',
   chip_down_other: '{n} sortilèges de {family} face cachée',
-
   opt_first: 'Première famille',
   opt_rounds: 'Dernier tour',
   opt_spells: 'Pose des sortilèges',
@@ -95,9 +91,7 @@ export default {
   o_village_long: 'Village : une famille qui recommence reçoit moins',
   o_totem_a_long: 'Totem A : sans ancien, tout le totem tombe',
   o_totem_b_long: 'Totem B : anciens et oiseaux départagent',
-
-  board_label:
-    'Le village. Les flèches vont de hutte en hutte, N et P de personne en personne, Entrée prend et pose, C confirme.',
+  board_label: 'Le village. Les flèches vont de hutte en hutte, N et P de personne en personne, Entrée prend et pose, C confirme.',
   whole: 'Tout le village',
   your_hand: 'Ce que vous décidez',
   asking: 'Un instant…',
@@ -126,7 +120,6 @@ export default {
   why_totem: 'Un totem a six éléments.',
   why_rounds: 'Le dernier tour est joué.',
   won_count: 'Éléments de totem : {counts}.',
-
   step_settle: 'installation',
   step_choose: 'magie',
   step_cast: 'magie',
@@ -167,7 +160,6 @@ export default {
   laid_aside: '{family} a mis de côté : {spells}.',
   note_says: '{family} a écrit : {what}.',
   nothing_laid: 'aucun sortilège',
-
   ask_settle: 'Installer {family}',
   ask_choose: 'Sortilèges de {family}',
   ask_cast: 'Poser un sortilège de {family}',
@@ -236,7 +228,6 @@ export default {
   would_take: 'Entrée prend : {who}',
   put_down: 'Reposé',
   may_cast: 'Un sortilège peut aller ici',
-
   no_own: 'Les gens restent dans les huttes de leur famille.',
   no_leaving: 'Tout le monde reste : ils sont 18 ou moins.',
   no_room: 'La hutte est pleine : six au plus.',
@@ -261,7 +252,6 @@ export default {
   no_more_other: '{n} personnes suffisent.',
   no_count_one: 'Encore {n} personne.',
   no_count_other: 'Encore {n} personnes.',
-
   did_settle: '{name} installe {family} : {huts}.',
   did_choose_one: '{name} met {n} sortilège de {family} de côté.',
   did_choose_other: '{name} met {n} sortilèges de {family} de côté.',
@@ -297,9 +287,7 @@ export default {
   fx_round: 'Le tour {round} commence par {family}.',
   fx_new: 'Une nouvelle famille commence, {list}.',
   fx_out: 'Hors du jeu : {list}.',
-
-  help_source:
-    'Totem est de Philippe des Pallières et Patrice Pillet (1995). Les tableaux de sa seule règle sont perdus, une partie est donc reconstituée. Chaque phrase dit laquelle.',
+  help_source: 'Totem est de Philippe des Pallières et Patrice Pillet (1995). Les tableaux de sa seule règle sont perdus, une partie est donc reconstituée. Chaque phrase dit laquelle.',
   source_T: 'ce que dit la règle ou une source',
   source_R: 'une décision de ce serveur',
   help_aim: 'Le but',
@@ -327,7 +315,10 @@ export default {
   help_k1: 'Les flèches vont de hutte en hutte ; N et P d’une sorte de gens à l’autre.',
   help_k2: 'Entrée prend, pose, choisit une personne ou une hutte ; Échap remet en place.',
   help_k3: 'C confirme ; U reprend ce qui est écrit et pas encore lu.',
-
+  plays_beginner: 'Oublie souvent qu’il y a quelque chose à faire.',
+  plays_simple: 'Fait ce qui rapporte le plus tout de suite.',
+  plays_skilled: 'Calcule le tour jusqu’à sa fin, et oublie peu de choses.',
+  plays_strong: 'Calcule le tour jusqu’à sa fin, avec beaucoup d’hypothèses.',
   e_bad_command: 'Ce n’est pas un coup de ce jeu.',
   e_not_yours: 'Cette famille n’est pas la vôtre.',
   e_not_now: 'Ce n’est pas ce qui est demandé maintenant.',
@@ -344,9 +335,4 @@ export default {
   e_wrong_family: 'C’est le tour d’une autre famille.',
   e_elder_spared: 'Les anciens sont épargnés.',
   e_wrong_count: 'Ce n’est pas le nombre demandé.',
-
-  plays_beginner: 'Oublie souvent qu’il y a quelque chose à faire.',
-  plays_simple: 'Fait ce qui rapporte le plus tout de suite.',
-  plays_skilled: 'Calcule le tour jusqu’à sa fin, et oublie peu de choses.',
-  plays_strong: 'Calcule le tour jusqu’à sa fin, avec beaucoup d’hypothèses.',
 };

@@ -1,9 +1,8 @@
-// 中文。
+// Made of clients/po/page/zh.po by clients/po/words.py: changes belong there.
 
 /** @type {{[key: string]: string}} */
 export default {
   tagline: '带领家族度过生育、狩猎、饥饿与法术。率先立起六段图腾者获胜。',
-
   family_R: '红族',
   family_G: '绿族',
   family_B: '蓝族',
@@ -14,7 +13,6 @@ export default {
   quarter_short: '{family} · {n}',
   leaving: '离开',
   nobody: '无人',
-
   kind_g_other: '{n} 名女孩',
   kind_b_other: '{n} 名男孩',
   kind_w_other: '{n} 名青年女子',
@@ -30,7 +28,6 @@ export default {
   one_M: '中年男子',
   one_e: '长老',
   kind_in: '{kind}，{hut} 号屋',
-
   spell_G: '生女',
   spell_B: '生男',
   spell_T: '双胞胎',
@@ -63,7 +60,6 @@ export default {
   chip_up: '{family}的{spell}，已翻开',
   chip_mine: '{family}的{spell}，面朝下',
   chip_down_other: '{family}面朝下的法术 {n} 个',
-
   opt_first: '起始家族',
   opt_rounds: '最后一轮',
   opt_spells: '放置法术',
@@ -86,7 +82,6 @@ export default {
   o_village_long: '村庄：重新开始的家族得到较少',
   o_totem_a_long: '图腾 A：没有长老时整根图腾倒下',
   o_totem_b_long: '图腾 B：以长老和鸟分胜负',
-
   board_label: '村庄。方向键在屋间移动，N 和 P 换人，回车拿起和放下，C 确认。',
   whole: '整个村庄',
   your_hand: '您的决定',
@@ -111,7 +106,6 @@ export default {
   why_totem: '有图腾达到六段。',
   why_rounds: '最后一轮结束。',
   won_count: '图腾段数：{counts}。',
-
   step_settle: '安顿',
   step_choose: '法术',
   step_cast: '法术',
@@ -152,7 +146,6 @@ export default {
   laid_aside: '{family}留出了：{spells}。',
   note_says: '{family}写下了：{what}。',
   nothing_laid: '没有法术',
-
   ask_settle: '安顿{family}',
   ask_choose: '{family}的法术',
   ask_cast: '放置{family}的法术',
@@ -212,7 +205,6 @@ export default {
   would_take: '回车拿起：{who}',
   put_down: '已放下',
   may_cast: '这里可以放法术',
-
   no_own: '人只能住在自己家族的屋里。',
   no_leaving: '大家都留下：不超过 18 人。',
   no_room: '这间屋满了：最多六人。',
@@ -231,7 +223,6 @@ export default {
   no_elder: '不能选长老。',
   no_more_other: '{n} 人就够了。',
   no_count_other: '还要 {n} 人。',
-
   did_settle: '{name}安顿{family}：{huts}。',
   did_choose_other: '{name}为{family}留出 {n} 个法术。',
   did_choose_none: '{name}没有为{family}留出法术。',
@@ -266,9 +257,7 @@ export default {
   fx_round: '第 {round} 轮由{family}开始。',
   fx_new: '新的家族开始：{list}。',
   fx_out: '退出游戏：{list}。',
-
-  help_source:
-    '《Totem》由 Philippe des Pallières 与 Patrice Pillet 设计（1995）。其唯一规则书的表格已遗失，因此一部分是重建的。每句话都注明了来源。',
+  help_source: '《Totem》由 Philippe des Pallières 与 Patrice Pillet 设计（1995）。其唯一规则书的表格已遗失，因此一部分是重建的。每句话都注明了来源。',
   source_T: '规则书或资料所说',
   source_R: '本服务器的裁定',
   help_aim: '目标',
@@ -296,7 +285,10 @@ export default {
   help_k1: '方向键在屋间移动；N 和 P 换一种人。',
   help_k2: '回车拿起、放下、选择人或屋；Esc 放回。',
   help_k3: 'C 确认；U 收回尚未公布的书写。',
-
+  plays_beginner: '常常忽略还有事可做。',
+  plays_simple: '只做眼下最有价值的事。',
+  plays_skilled: '推算到本轮结束，偶有疏漏。',
+  plays_strong: '推算到本轮结束，考虑多种可能。',
   e_bad_command: '这不是本游戏的着法。',
   e_not_yours: '这不是您的家族。',
   e_not_now: '现在要求的不是这个。',
@@ -313,9 +305,4 @@ export default {
   e_wrong_family: '正在处理另一个家族。',
   e_elder_spared: '不能选长老。',
   e_wrong_count: '人数不对。',
-
-  plays_beginner: '常常忽略还有事可做。',
-  plays_simple: '只做眼下最有价值的事。',
-  plays_skilled: '推算到本轮结束，偶有疏漏。',
-  plays_strong: '推算到本轮结束，考虑多种可能。',
 };

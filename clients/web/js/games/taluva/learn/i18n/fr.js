@@ -1,4 +1,4 @@
-// Français.
+// Made of clients/po/page/fr.po by clients/po/words.py: changes belong there.
 
 /** @type {{[key: string]: string}} */
 export default {
@@ -53,7 +53,6 @@ export default {
   task_win: 'Toutes vos huttes sont posées, et une de vos deux tours. Gagnez la partie.',
   wrong_win: 'Un temple ne gagne pas encore : il vous en reste trois. Une tour serait la dernière pièce de sa sorte.',
   done_win: 'Vous avez gagné : toutes les huttes et toutes les tours sont posées, deux sortes.',
-
   r_title: 'Les règles de Taluva',
   r_lead: 'Ensemble, vous bâtissez une île volcanique, tuile après tuile, et vous vous y installez. Le premier qui pose toutes ses pièces de deux sortes gagne. De deux à quatre joueurs, cinq avec la boîte d’extension.',
   r_things: 'Le matériel',

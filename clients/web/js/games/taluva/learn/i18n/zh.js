@@ -1,4 +1,4 @@
-// 中文。
+// Made of clients/po/page/zh.po by clients/po/words.py: changes belong there.
 
 /** @type {{[key: string]: string}} */
 export default {
@@ -53,7 +53,6 @@ export default {
   task_win: '您的房舍已全部放完，两座高塔也放了一座。请赢下这一局。',
   wrong_win: '神庙还不能获胜：您还剩三座。而高塔将是该种的最后一座。',
   done_win: '您赢了：房舍和高塔全部放完，正是两种。',
-
   r_title: 'Taluva 规则',
   r_lead: '大家一块一块地拼出火山岛，并在岛上建造。最先放完两种全部建筑的人获胜。二至四人，加扩展盒可五人。',
   r_things: '用具',
