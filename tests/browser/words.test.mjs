@@ -92,6 +92,7 @@ test('whoever reads traditional Chinese gets it, and nothing in it is left simpl
   }
   assert.equal(traditional('服务器正在重启，房舍后的火山已准备喷发'), '伺服器正在重啟，房舍後的火山已準備噴發');
   assert.equal(traditional('超过五只放走，余鸟 {n} 只，得一只；新聚落只能重复'), '超過五隻放走，餘鳥 {n} 隻，得一隻；新聚落只能重複');
+  assert.equal(traditional('按“打印”，保存账号'), '按「列印」，儲存帳號');
   const gb2312 = new TextDecoder('gb2312'); // its first part are the commonest characters, all of which are known
   const common = new Set();
   for (let high = 0xb0; high < 0xd8; high++)

@@ -1,4 +1,4 @@
-// Chinese as it is written in Taiwan and Hong Kong: made of the page's simplified Chinese, word by word where the words differ, else character by
+// Chinese as it is written in Taiwan and Hong Kong: made of the page's simplified Chinese, word by word where the words differ (and the quotation marks), else character by
 // character. Of the characters that the page's own texts are made of, those that differ are listed, in the same order twice. Where a character stands
 // for several others, it is the one that those texts mean.
 
@@ -28,6 +28,22 @@ const WORDS = {
   '13 只': '13 隻',
   重复: '重複',
   复查: '複查',
+  '“': '「',
+  '”': '」',
+  打印: '列印',
+  程序: '程式',
+  账号: '帳號',
+  账户: '帳戶',
+  用户名: '使用者名稱',
+  窗口: '視窗',
+  登录: '登入',
+  屏蔽: '封鎖',
+  保存: '儲存',
+  令牌: '權杖',
+  密钥: '金鑰',
+  二维码: 'QR 碼',
+  连字符: '連字號',
+  举报: '檢舉',
 };
 
 const SIMPLIFIED =
