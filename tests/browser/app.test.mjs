@@ -130,7 +130,7 @@ test('without a network the page opens again and says so, and goes on when it is
 });
 
 test('with nothing but the page itself there are words and an outline, in the visitor’s language and theme', async () => {
-  for (const [locale, words] of [['en-GB', 'A game against'], ['fr-CH', 'Une partie'], ['zh-TW', '立即與']]) {
+  for (const [locale, words] of [['en-GB', 'A game against'], ['de-AT', 'Eine Partie'], ['zh-TW', '立即與']]) {
     const page = await visitor(fixture.browser, { locale });
     let go = () => undefined;
     const held = new Promise((resolve) => (go = () => resolve(undefined)));

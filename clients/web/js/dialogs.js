@@ -79,7 +79,7 @@ export function openSettings(shell) {
       shell.wire.hello.account && more('programs', 'robot', async () => (await fetchWorded(() => import('./others.js'))).openPrograms(shell)),
       more('devices', 'device', async () => (await fetchWorded(() => import('./devices.js'))).openDevices(shell)),
     ),
-    el('p', {}, el('a', { id: 'privacy', href: `privacy/${document.documentElement.lang.slice(0, 2)}`, target: '_blank' }, t('privacy'))),
+    el('p', {}, el('a', { id: 'privacy', href: `privacy/${/^(fr|zh)/.exec(document.documentElement.lang)?.[0] ?? 'en'}`, target: '_blank' }, t('privacy'))),
   );
   /** A dialog in place of this one. @param {string} word @param {string} picture @param {() => Promise<unknown>} open */
   function more(word, picture, open) {
