@@ -9,7 +9,7 @@ import { fetchPart } from './unfetched.js';
 /** @typedef {{[key: string]: string}} Words */
 /** The words of a language that has any. @typedef {(language: string) => Promise<{default: Words} | undefined>} Fetch */
 
-export const LANGUAGES = { de: 'Deutsch', en: 'English', es: 'Español', fr: 'Français', it: 'Italiano', ja: '日本語', zh: '简体中文', 'zh-hant': '繁體中文' };
+export const LANGUAGES = { de: 'Deutsch', en: 'English', es: 'Español', fr: 'Français', it: 'Italiano', ja: '日本語', pl: 'Polski', zh: '简体中文', 'zh-hant': '繁體中文' };
 
 /** French puts a space before some signs; a line may not begin with the sign. @param {string} text */
 const french = (text) => text.replace(/ (?=[:;!?»])|(?<=«) /g, '\u00a0');
