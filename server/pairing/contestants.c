@@ -33,14 +33,19 @@ static void find_preference(const struct contestants *all, struct contestant *on
         one->wants = last == 0 ? 0 : other_colour(last);
 }
 
+static unsigned paired_score(const struct contestants *all, unsigned number, unsigned round)
+{
+    return pairing_score(all->event, number, round) + pairing_extra(all->event, number, round);
+}
+
 static enum pairing_float find_float(const struct contestants *all, unsigned number, unsigned round)
 {
     const struct pairing_event *event = all->event;
     const struct pairing_meeting *meeting = pairing_meeting_of(event, number, round);
     if (!pairing_was_played(meeting))
         return pairing_points_of(event, meeting) > event->points.loss ? FLOAT_DOWN : FLOAT_NONE;
-    const unsigned own = pairing_score(event, number, round);
-    const unsigned other = pairing_score(event, meeting->opponent, round);
+    const unsigned own = paired_score(all, number, round);
+    const unsigned other = paired_score(all, meeting->opponent, round);
     return own > other ? FLOAT_DOWN : own < other ? FLOAT_UP : FLOAT_NONE;
 }
 
@@ -93,7 +98,8 @@ void contestants_gather(struct contestants *all, const struct pairing_event *eve
         if (plays(all, number)) {
             struct contestant *one = &all->list[all->count++];
             *one = (struct contestant){.number = number, .odd = odd};
-            one->score = pairing_score(event, number, round);
+            one->points = pairing_score(event, number, round);
+            one->score = paired_score(all, number, round);
             one->may_rest = may_rest(all, number);
             find_preference(all, one);
             for (unsigned back = 0; back < FLOATS_KEPT && back + 1 < round; back++)

@@ -12,7 +12,9 @@ enum pairing_float { FLOAT_NONE, FLOAT_DOWN, FLOAT_UP };
 enum { FLOATS_KEPT = 2 }; /* of the last round, and of the one before it */
 
 struct contestant {
-    unsigned number, score;
+    unsigned number;
+    unsigned score;      /* with what is extra in this round, as everywhere here */
+    unsigned points;     /* without it */
     bool odd;            /* the number, among those who have one by now [5.2.5] */
     char wants;          /* w b; 0: no preference [1.6] */
     char repeated;       /* w b: had in both of the last two games; 0: not so */

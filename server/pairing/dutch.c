@@ -158,7 +158,7 @@ static bool pair_brackets(struct draw *draw)
 /* ---- boards */
 
 struct row {
-    unsigned high, low, number; /* scores, and of the higher player */
+    unsigned high, low, number; /* scores without what is extra, and of the higher player */
     struct pairing_board board;
 };
 
@@ -177,13 +177,16 @@ static int compare_rows(const void *left, const void *right)
 static struct row make_row(const struct draw *draw, unsigned place)
 {
     const struct contestant *a = &draw->all.list[place];
-    struct row row = {.high = a->score, .number = a->number};
+    struct row row = {.high = a->points, .number = a->number};
     row.board.white = (uint16_t)a->number;
     if (draw->partner[place] < 0)
         return row;
     const struct contestant *b = &draw->all.list[draw->partner[place]];
     const bool white = contestants_colour(&draw->all, a, b) == 'w';
-    row.low = b->score;
+    const bool higher = a->points != b->points ? a->points > b->points : a->number < b->number;
+    row.high = higher ? a->points : b->points;
+    row.low = higher ? b->points : a->points;
+    row.number = higher ? a->number : b->number;
     row.board.white = (uint16_t)(white ? a->number : b->number);
     row.board.black = (uint16_t)(white ? b->number : a->number);
     return row;
@@ -211,7 +214,7 @@ static enum pairing_outcome make_draw(struct draw *draw, const struct pairing_ev
     contestants_gather(&draw->all, event, round);
     if (draw->all.count == 0)
         return PAIRING_DONE;
-    if (draw->all.first == 0)
+    if (draw->all.first == 0 && draw->all.count > 1)
         return PAIRING_UNKNOWN_COLOUR;
     if (!find_legal(draw))
         return PAIRING_OUT_OF_MEMORY;

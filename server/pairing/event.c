@@ -50,7 +50,9 @@ unsigned pairing_points_of(const struct pairing_event *event, const struct pairi
         return event->points.draw;
     if (result_is(meeting, "U"))
         return event->points.bye;
-    return result_is(meeting, "0L") ? event->points.loss : event->points.none;
+    if (result_is(meeting, "0L"))
+        return event->points.loss;
+    return meeting->opponent != 0 ? event->points.forfeit : event->points.none;
 }
 
 unsigned pairing_score(const struct pairing_event *event, unsigned number, unsigned round)
@@ -59,6 +61,24 @@ unsigned pairing_score(const struct pairing_event *event, unsigned number, unsig
     for (unsigned before = 1; before < round; before++)
         score += pairing_points_of(event, pairing_meeting_of(event, number, before));
     return score;
+}
+
+/* The first half of the entrants, to an even number, begin with a win more in the first half of the
+ * rounds that are accelerated, then with half of it; those are the first half of all rounds. */
+static unsigned baku_extra(const struct pairing_event *event, unsigned number, unsigned round)
+{
+    const unsigned planned = event->planned != 0 ? event->planned : event->rounds;
+    const unsigned accelerated = (planned + 1) / 2, whole = (accelerated + 1) / 2;
+    if (number > 2 * ((event->entrants + 3) / 4) || round > accelerated)
+        return 0;
+    return round <= whole ? event->points.win : event->points.draw;
+}
+
+unsigned pairing_extra(const struct pairing_event *event, unsigned number, unsigned round)
+{
+    if (event->baku)
+        return baku_extra(event, number, round);
+    return round <= PAIRING_ROUNDS_MAX ? event->entrant[number - 1].extra[round - 1] : 0;
 }
 
 static bool has_colour(const struct pairing_meeting *meeting)

@@ -204,7 +204,7 @@ static enum trf_error read_points(struct trf_reader *reader)
             break;
         case 'Z':
         case 'A':
-            points->none = (uint16_t)tenths;
+            points->none = points->forfeit = (uint16_t)tenths;
             break;
         case 'P':
             points->bye = (uint16_t)tenths;

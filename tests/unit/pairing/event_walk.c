@@ -11,6 +11,10 @@ void event_walk_begin(struct event_walk *walk, uint64_t seed, unsigned entrants,
     walk->event.first = rng_below(&walk->rng, 2) == 0 ? 'w' : 'b';
     walk->absent = rng_below(&walk->rng, 3) * 10;
     walk->forfeit = rng_below(&walk->rng, 3) * 5;
+    walk->event.baku = seed % 4 == 0;
+    for (unsigned i = 0; seed % 8 == 1 && i < entrants; i++)
+        walk->event.entrant[i].extra[rng_below(&walk->rng, rounds)] =
+            (uint16_t)(5 * rng_below(&walk->rng, 3));
 }
 
 void event_walk_end(struct event_walk *walk)

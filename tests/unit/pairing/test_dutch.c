@@ -178,6 +178,29 @@ START_TEST(two_who_must_not_meet_do_not)
 }
 END_TEST
 
+/* The upper half plays among itself at first; boards are in the order of points without that. */
+START_TEST(acceleration_parts_the_halves)
+{
+    struct event_walk walk;
+    event_walk_begin(&walk, 3, 8, 5);
+    walk.event.first = 'w';
+    walk.event.baku = true;
+    ck_assert_int_eq(pairing_dutch(&walk.event, 1, &found), PAIRING_DONE);
+    static const struct pairing_board boards[] = {{1, 3}, {4, 2}, {5, 7}, {8, 6}};
+    ck_assert_uint_eq(found.boards, 4);
+    for (unsigned i = 0; i < 4; i++) {
+        ck_assert_uint_eq(found.board[i].white, boards[i].white);
+        ck_assert_uint_eq(found.board[i].black, boards[i].black);
+    }
+    walk.event.baku = false;
+    walk.event.entrant[7].extra[0] = 10;
+    walk.event.entrant[6].extra[0] = 10;
+    ck_assert_int_eq(pairing_dutch(&walk.event, 1, &found), PAIRING_DONE);
+    ck_assert_uint_eq(found.board[3].white + found.board[3].black, 7 + 8);
+    event_walk_end(&walk);
+}
+END_TEST
+
 START_TEST(the_first_colour_must_be_known)
 {
     struct event_walk walk;
@@ -237,6 +260,7 @@ Suite *dutch_suite(void)
     tcase_add_test(cases, rounds_keep_what_is_absolute);
     tcase_add_loop_test(cases, rounds_can_be_repeated, 1, 30);
     tcase_add_test(cases, two_who_must_not_meet_do_not);
+    tcase_add_test(cases, acceleration_parts_the_halves);
     tcase_add_test(cases, the_first_colour_must_be_known);
     tcase_add_test(cases, without_memory_nothing_is_paired);
     tcase_add_test(cases, nobody_and_one_alone);

@@ -35,6 +35,7 @@ struct pairing_entrant {
     uint16_t rating; /* 0: none */
     bool away;       /* is not to be paired in the round after the last */
     struct pairing_meeting meeting[PAIRING_ROUNDS_MAX];
+    uint16_t extra[PAIRING_ROUNDS_MAX]; /* tenths that count for the pairing of that round alone */
 };
 
 /* Two who must not meet in these rounds. */
@@ -43,9 +44,9 @@ struct pairing_ban {
     uint8_t from, to;
 };
 
-/* Tenths of a point. */
+/* Tenths of a point; `forfeit` is that of who did not come to a board. */
 struct pairing_points {
-    uint16_t win, draw, loss, bye, none;
+    uint16_t win, draw, loss, bye, none, forfeit;
 };
 
 struct pairing_event {
@@ -54,6 +55,7 @@ struct pairing_event {
     unsigned rounds;  /* that have been paired; a result may be missing in none of them */
     unsigned planned; /* rounds; 0: was not said */
     char first;       /* w b: of the first entrant in the first round; 0: was not said */
+    bool baku; /* rounds are accelerated by FIDE's C.04.5.1, and not by pairing_entrant.extra */
     struct pairing_points points;
     struct pairing_entrant *entrant; /* of number 1, ... */
     struct pairing_ban *ban;
@@ -74,6 +76,8 @@ unsigned pairing_points_of(const struct pairing_event *event,
                            const struct pairing_meeting *meeting);
 /* Before round `round`, from 1. */
 unsigned pairing_score(const struct pairing_event *event, unsigned number, unsigned round);
+/* Is added to the score when round `round` is paired (acceleration). */
+unsigned pairing_extra(const struct pairing_event *event, unsigned number, unsigned round);
 
 /* The colour of the first entrant in the first round as it follows from its boards; 0: from none.
  */
