@@ -171,10 +171,12 @@ static int check_round(const struct pairing_event *event, unsigned round, bool j
     return EXIT_DIFFERS;
 }
 
-static int check_rounds(const struct invocation *invocation, const struct pairing_event *event)
+static int check_rounds(const struct invocation *invocation, struct pairing_event *event)
 {
     const bool json = ((const struct event_options *)invocation->options)->json;
     unsigned differ = 0;
+    if (event->first == 0 && pairing_first_colour(event) == 0)
+        event->first = 'w'; /* no board has colours, so either would do */
     if (json)
         printf("{\"rounds\":%u,\"differences\":[", event->rounds);
     for (unsigned round = 1; round <= event->rounds; round++) {
@@ -248,7 +250,8 @@ const struct command command_event = {
         "Dutch system, C.04.3 as in force from 1 February 2026.\n\n"
         "`pair` prints the round after the last: how many boards there are, and then a line for\n"
         "each, the number of the first player (white) and that of the other, or 0 for a bye.\n"
-        "Whoever has asked for a bye (240, or a result of that round) is left out.\n\n"
+        "Whoever has asked for a bye (240, or a result of that round) is left out; who must not\n"
+        "meet (260, XXP) does not, and rounds can be accelerated (192 with _BAKU, 250, XXA).\n\n"
         "`check` pairs each round again from those before it, and prints where the file has other\n"
         "boards: those that were expected, and those given instead, as 3-5, or 7-0 for a bye.\n\n"
         "`verify` goes through the log of an event at tables of three to five or of a round\n"

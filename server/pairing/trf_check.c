@@ -18,6 +18,10 @@ static enum trf_error find_gaps(struct trf_reader *reader)
             return TRF_GAP;
         }
     }
+    if (reader->extra_most > reader->highest) {
+        reader->place->entrant = reader->extra_most;
+        return TRF_GAP;
+    }
     for (unsigned i = 0; i < event->bans; i++) {
         if (event->ban[i].a > event->entrants || event->ban[i].b > event->entrants)
             return TRF_GAP;
@@ -76,7 +80,18 @@ static enum trf_error check_pairs(struct trf_reader *reader)
     return TRF_OK;
 }
 
-/* The points may have those of a bye in the round to be paired already. */
+/* What is added for all rounds alike needs points that are halved; points of single entrants come
+ * before it. */
+static enum trf_error check_baku(const struct trf_reader *reader)
+{
+    struct pairing_event *event = reader->event;
+    event->baku = event->baku && !reader->extra_given;
+    if (event->baku && (event->points.loss != 0 || 2 * event->points.draw != event->points.win))
+        return TRF_BAD_VALUE;
+    return TRF_OK;
+}
+
+/* The points may have those of a bye in the round to be paired already, and acceleration. */
 static enum trf_error check_points(struct trf_reader *reader)
 {
     const struct pairing_event *event = reader->event;
@@ -85,8 +100,10 @@ static enum trf_error check_points(struct trf_reader *reader)
         const unsigned with = reader->last[number] > event->rounds
                                   ? pairing_score(event, number, event->rounds + 2)
                                   : points;
+        const unsigned extra = pairing_extra(event, number, event->rounds + 1);
+        const unsigned given = reader->points[number];
         *reader->place = (struct trf_place){reader->line_of[number], number, 0};
-        if (reader->points[number] != points && reader->points[number] != with)
+        if (given != points && given != with && given != points + extra && given != with + extra)
             return TRF_BAD_POINTS;
     }
     return TRF_OK;
@@ -121,6 +138,8 @@ enum trf_error trf_check_whole(struct trf_reader *reader)
         return error;
     count_rounds(reader);
     error = check_rounds(reader);
+    if (error == TRF_OK)
+        error = check_baku(reader);
     if (error == TRF_OK)
         error = check_pairs(reader);
     if (error == TRF_OK)

@@ -28,7 +28,7 @@ static const char *const error_texts[] = {
     [TRF_BAD_POINTS] = "the points are not what the results give",
     [TRF_TOO_MANY_ROUNDS] = "more rounds than there can be",
     [TRF_BAD_VALUE] = "a value that cannot be",
-    [TRF_NOT_SUPPORTED] = "teams, acceleration and other systems are not known here",
+    [TRF_NOT_SUPPORTED] = "teams, points by hand and other systems are not known here",
 };
 
 const char *trf_error_text(enum trf_error error)
@@ -182,6 +182,8 @@ static enum trf_error read_words(struct trf_reader *reader)
     return TRF_OK;
 }
 
+#define POINT_LETTERS "WDLZFU"
+
 /* 162: a letter and four columns for its points, again and again. */
 static enum trf_error read_points(struct trf_reader *reader)
 {
@@ -190,7 +192,7 @@ static enum trf_error read_points(struct trf_reader *reader)
         unsigned tenths;
         if (trf_is_blank(&reader->line, at, at + 8))
             continue;
-        if (!trf_tenths(&reader->line, at + 1, at + 4, &tenths) || tenths > 999)
+        if (!trf_tenths(&reader->line, at + 1, at + 4, &tenths) || tenths > TRF_POINTS_MAX)
             return TRF_BAD_VALUE;
         switch (trf_column(&reader->line, at)) {
         case 'W':
@@ -219,14 +221,44 @@ static enum trf_error read_points(struct trf_reader *reader)
     return TRF_OK;
 }
 
+/* BBW BBD BBL BBZ BBF BBU: the points of one result. */
+static enum trf_error read_point(struct trf_reader *reader)
+{
+    struct pairing_points *points = &reader->event->points;
+    unsigned tenths;
+    if (!trf_tenths(&reader->line, 4, reader->line.columns, &tenths) || tenths > TRF_POINTS_MAX)
+        return TRF_BAD_VALUE;
+    const char letter = trf_column(&reader->line, 3);
+    uint16_t *const of[] = {&points->win,  &points->draw,    &points->loss,
+                            &points->none, &points->forfeit, &points->bye};
+    *of[strchr(POINT_LETTERS, letter) - POINT_LETTERS] = (uint16_t)tenths;
+    reader->bye_given |= letter == 'U';
+    if (!reader->bye_given)
+        points->bye = points->win;
+    return TRF_OK;
+}
+
 static enum trf_error read_system(struct trf_reader *reader)
 {
-    const unsigned end = reader->line.columns;
-    const bool known = trf_says(&reader->line, 4, end, "FIDE_DUTCH_2025") ||
-                       trf_says(&reader->line, 4, end, "FIDE_DUTCH_2026") ||
-                       trf_says(&reader->line, 4, end, "FIDE_DUTCH") ||
-                       trf_is_blank(&reader->line, 4, end);
-    return known ? TRF_OK : TRF_NOT_SUPPORTED;
+    static const struct {
+        const char *name;
+        bool baku;
+    } systems[] = {
+        {"", false},
+        {"FIDE_DUTCH", false},
+        {"FIDE_DUTCH_2025", false},
+        {"FIDE_DUTCH_2026", false},
+        {"FIDE_DUTCH_BAKU", true},
+        {"FIDE_DUTCH_2025_BAKU", true},
+        {"FIDE_DUTCH_2026_BAKU", true},
+    };
+    for (size_t i = 0; i < sizeof systems / sizeof systems[0]; i++) {
+        if (!trf_says(&reader->line, 4, reader->line.columns, systems[i].name))
+            continue;
+        reader->event->baku = systems[i].baku;
+        return TRF_OK;
+    }
+    return TRF_NOT_SUPPORTED;
 }
 
 static bool read_number(const struct trf_reader *reader, unsigned from, unsigned to, unsigned most,
@@ -327,10 +359,14 @@ static const struct {
     char code[4];
     enum trf_error (*read)(struct trf_reader *reader);
 } lines[] = {
-    {"001", read_entrant}, {"012", read_title},  {"013", refuse_line}, {"142", read_planned},
-    {"XXR", read_planned}, {"152", read_first},  {"XXC", read_words},  {"162", read_points},
-    {"192", read_system},  {"240", read_byes},   {"250", refuse_line}, {"260", read_bans},
-    {"299", refuse_line},  {"310", refuse_line}, {"XXA", refuse_line}, {"XXP", read_words_banned},
+    {"001", read_entrant},      {"012", read_title},     {"013", refuse_line},
+    {"142", read_planned},      {"XXR", read_planned},   {"152", read_first},
+    {"XXC", read_words},        {"162", read_points},    {"192", read_system},
+    {"240", read_byes},         {"250", trf_read_extra}, {"260", read_bans},
+    {"299", refuse_line},       {"310", refuse_line},    {"XXA", trf_read_extra_of},
+    {"XXP", read_words_banned}, {"XXS", refuse_line},    {"XXZ", refuse_line},
+    {"BBW", read_point},        {"BBD", read_point},     {"BBL", read_point},
+    {"BBZ", read_point},        {"BBF", read_point},     {"BBU", read_point},
 };
 
 static enum trf_error read_line(struct trf_reader *reader, const char *text, size_t len)

@@ -5,6 +5,8 @@
 #include "trf_line.h"
 #include <pairing/trf.h>
 
+enum { TRF_POINTS_MAX = 999 }; /* tenths that a result, or acceleration, can give */
+
 /* What is kept till all lines have been read. */
 struct trf_reader {
     struct pairing_event *event;
@@ -12,6 +14,8 @@ struct trf_reader {
     struct trf_line line;
     bool there[PAIRING_ENTRANTS_MAX + 1];
     bool bye_given;                            /* points of the bye */
+    bool extra_given;                          /* somebody's acceleration */
+    unsigned extra_most;                       /* the highest number that has any */
     unsigned points[PAIRING_ENTRANTS_MAX + 1]; /* that the file says, in tenths */
     unsigned line_of[PAIRING_ENTRANTS_MAX + 1];
     unsigned last[PAIRING_ENTRANTS_MAX + 1]; /* the last round that says something */
@@ -19,6 +23,10 @@ struct trf_reader {
     uint64_t away[PAIRING_ENTRANTS_MAX + 1]; /* rounds from 1, as bits from 0 */
     unsigned highest;
 };
+
+/* Lines 250 and XXA. */
+enum trf_error trf_read_extra(struct trf_reader *reader);
+enum trf_error trf_read_extra_of(struct trf_reader *reader);
 
 /* When all lines have been read: how many rounds there were, and whether it all agrees. */
 enum trf_error trf_check_whole(struct trf_reader *reader);

@@ -79,6 +79,13 @@ static void write_points(struct writer *writer, const struct pairing_points *poi
     end_line(writer);
 }
 
+/* 162 has one letter for whoever was not there, paired or not. */
+static void write_forfeit(struct writer *writer, const struct pairing_points *points)
+{
+    if (points->forfeit != points->none)
+        write_format(writer, "BBF %2u.%u\r\n", points->forfeit / 10, points->forfeit % 10);
+}
+
 static void write_head(struct writer *writer, const struct pairing_event *event)
 {
     write_bytes(writer, "012 ", 4);
@@ -89,7 +96,8 @@ static void write_head(struct writer *writer, const struct pairing_event *event)
     if (event->first != 0)
         write_format(writer, "152 %c\r\n", event->first == 'w' ? 'W' : 'B');
     write_points(writer, &event->points);
-    write_format(writer, "192 FIDE_DUTCH_2025\r\n");
+    write_forfeit(writer, &event->points);
+    write_format(writer, "192 FIDE_DUTCH_2025%s\r\n", event->baku ? "_BAKU" : "");
 }
 
 /* By points, then by number. */
@@ -147,6 +155,48 @@ static void write_away(struct writer *writer, const struct pairing_event *event)
     }
 }
 
+/* The rounds from `from` on in which somebody has as much as in that one; up to which. */
+static unsigned find_run(const struct pairing_entrant *entrant, unsigned from)
+{
+    unsigned to = from;
+    while (to < PAIRING_ROUNDS_MAX && entrant->extra[to] == entrant->extra[from - 1])
+        to++;
+    return to;
+}
+
+/* The same rounds as the entrant before: in one line with that one. */
+static bool has_run(const struct pairing_entrant *entrant, unsigned from, unsigned to,
+                    unsigned tenths)
+{
+    const bool begins = from == 1 || entrant->extra[from - 2] != tenths;
+    return begins && entrant->extra[from - 1] == tenths && find_run(entrant, from) == to;
+}
+
+static void write_run(struct writer *writer, const struct pairing_event *event, unsigned number,
+                      unsigned from)
+{
+    const struct pairing_entrant *entrant = &event->entrant[number - 1];
+    const unsigned tenths = entrant->extra[from - 1], to = find_run(entrant, from);
+    unsigned last = number;
+    if (number > 1 && has_run(entrant - 1, from, to, tenths))
+        return;
+    while (last < event->entrants && has_run(&event->entrant[last], from, to, tenths))
+        last++;
+    write_format(writer, "250      %2u.%u %03u %03u %4u %4u\r\n", tenths / 10, tenths % 10, from,
+                 to, number, last);
+}
+
+static void write_extra(struct writer *writer, const struct pairing_event *event)
+{
+    for (unsigned number = 1; number <= event->entrants; number++) {
+        const struct pairing_entrant *entrant = &event->entrant[number - 1];
+        for (unsigned from = 1; from <= PAIRING_ROUNDS_MAX; from = find_run(entrant, from) + 1) {
+            if (entrant->extra[from - 1] != 0)
+                write_run(writer, event, number, from);
+        }
+    }
+}
+
 static void write_bans(struct writer *writer, const struct pairing_event *event)
 {
     for (unsigned i = 0; i < event->bans; i++) {
@@ -165,6 +215,7 @@ size_t trf_write(const struct pairing_event *event, char *text, size_t size)
     for (unsigned number = 1; number <= event->entrants; number++)
         write_entrant(&writer, event, points, number);
     write_away(&writer, event);
+    write_extra(&writer, event);
     write_bans(&writer, event);
     return writer.len;
 }

@@ -43,6 +43,7 @@ static const struct {
       "event pair --names swiss-open.trf",
       "event pair --names --rounds 5 swiss-open.trf",
       "event pair --rounds 3 swiss-open.trf",
+      "event pair swiss-baku.trf",
       "event pair swiss-none.trf",
       "event pair swiss-wrong.trf",
       "event pair swiss-bad.trf",

@@ -133,8 +133,20 @@ static const struct {
     {"240 Q 002    1\n" ANA BO, TRF_BAD_VALUE, 1, 0, 0},
     {"240 H 002    x\n" ANA BO, TRF_BAD_NUMBER, 1, 0, 0},
     {"260 003 002    1    2\n" ANA BO, TRF_BAD_VALUE, 1, 0, 0},
-    {"192 FIDE_DUTCH_2025_BAKU\n" ANA BO, TRF_NOT_SUPPORTED, 1, 0, 0},
+    {"192 FIDE_DUBOV\n" ANA BO, TRF_NOT_SUPPORTED, 1, 0, 0},
+    {"192 FIDE_DUTCH_BAKU\n162  W 3.0    D 1.0\n" ANA BO, TRF_BAD_VALUE, 0, 0, 0},
     {"250 anything\n" ANA BO, TRF_NOT_SUPPORTED, 1, 0, 0},
+    {"250  1.0  1.0 001 002    1    2\n" ANA BO, TRF_NOT_SUPPORTED, 1, 0, 0},
+    {"250       1.x 001 002    1    2\n" ANA BO, TRF_BAD_VALUE, 1, 0, 0},
+    {"250       1.0 002 001    1    2\n" ANA BO, TRF_BAD_VALUE, 1, 0, 0},
+    {"250       1.0 001 065    1    2\n" ANA BO, TRF_BAD_VALUE, 1, 0, 0},
+    {"250       1.0 001 002    2    1\n" ANA BO, TRF_BAD_NUMBER, 1, 0, 0},
+    {"250       1.0 001 002    1    3\n" ANA BO, TRF_GAP, 0, 3, 0},
+    {"XXA    x  1.0\n" ANA BO, TRF_BAD_NUMBER, 1, 0, 0},
+    {"XXA    1  1.x\n" ANA BO, TRF_BAD_VALUE, 1, 0, 0},
+    {"BBW one\n" ANA BO, TRF_BAD_VALUE, 1, 0, 0},
+    {"299 anything\n" ANA BO, TRF_NOT_SUPPORTED, 1, 0, 0},
+    {"XXZ 1\n" ANA BO, TRF_NOT_SUPPORTED, 1, 0, 0},
     {ANA "\n013 a team\n" BO, TRF_NOT_SUPPORTED, 3, 0, 0},
     {"XXC rank\n" ANA BO, TRF_NOT_SUPPORTED, 1, 0, 0},
     {"142 1\n" ENTRANT("   1", "Ana         ", " 1.0", "     2 b 1  0000 - Z")
@@ -165,6 +177,68 @@ START_TEST(points_can_be_others)
 }
 END_TEST
 
+/* With one letter each, as another program writes them; a forfeit can give what a bye does not. */
+START_TEST(points_can_be_those_of_one_result)
+{
+    ck_assert_int_eq(read_text("BBW  3.0\nBBD  1.0\nBBF  0.5\n" ENTRANT("   1", "Ana         ",
+                                                                        " 3.0", "     2 b +")
+                                   ENTRANT("   2", "Bo          ", " 0.5", "     1 w -")
+                                       ENTRANT("   3", "Cy          ", " 0.0", "  0000 - Z")
+                                           ENTRANT("   4", "Di          ", " 3.0", "  0000 - U")),
+                     TRF_OK);
+    ck_assert_uint_eq(event.points.draw, 10);
+    pairing_event_release(&event);
+}
+END_TEST
+
+/* ---- acceleration */
+
+START_TEST(somebody_has_more_for_a_round_alone)
+{
+    ck_assert_int_eq(read_text("192 FIDE_DUTCH_BAKU\n250       1.0 001 003    1    2\n"
+                               "250       0.5 002 002    2    2\nXXA    3       2.0\n" ANA BO CY),
+                     TRF_OK);
+    ck_assert(!event.baku);
+    ck_assert_uint_eq(pairing_extra(&event, 1, 3), 10);
+    ck_assert_uint_eq(pairing_extra(&event, 1, 4), 0);
+    ck_assert_uint_eq(pairing_extra(&event, 2, 2), 5);
+    ck_assert_uint_eq(pairing_extra(&event, 3, 1), 0);
+    ck_assert_uint_eq(pairing_extra(&event, 3, 2), 20);
+    ck_assert_uint_eq(pairing_score(&event, 1, 2), 10);
+    pairing_event_release(&event);
+}
+END_TEST
+
+/* Points of the file can have it in them. */
+START_TEST(points_can_be_with_acceleration)
+{
+    ck_assert_int_eq(read_text("XXA    2       0.5\n" ANA ENTRANT("   2", "Bo          ", " 0.5",
+                                                                  "     1 w 0") CY),
+                     TRF_OK);
+    pairing_event_release(&event);
+    ck_assert_int_eq(
+        read_text("XXA    2  0.5\n" ANA ENTRANT("   2", "Bo          ", " 0.5", "     1 w 0") CY),
+        TRF_BAD_POINTS);
+    pairing_event_release(&event);
+}
+END_TEST
+
+/* Of five, to an even number four; of five rounds three, of which two whole. */
+START_TEST(the_first_half_is_accelerated)
+{
+    ck_assert(pairing_event_init(&event));
+    event.entrants = event.planned = 5;
+    event.baku = true;
+    static const unsigned extra[] = {10, 10, 5, 0, 0, 0};
+    for (unsigned round = 1; round <= 6; round++) {
+        for (unsigned number = 1; number <= 5; number++)
+            ck_assert_uint_eq(pairing_extra(&event, number, round),
+                              number == 5 ? 0 : extra[round - 1]);
+    }
+    pairing_event_release(&event);
+}
+END_TEST
+
 /* ---- written */
 
 static char text[1 << 16], again[1 << 16];
@@ -175,6 +249,7 @@ static void check_same_entrant(unsigned number)
     const struct pairing_entrant *a = &event.entrant[number - 1], *b = &copy.entrant[number - 1];
     ck_assert_str_eq(a->name, b->name);
     ck_assert_uint_eq(a->rating, b->rating);
+    ck_assert_mem_eq(a->extra, b->extra, sizeof a->extra);
     ck_assert_int_eq(a->away, b->away);
     for (unsigned round = 1; round <= event.rounds; round++)
         ck_assert_mem_eq(pairing_meeting_of(&event, number, round),
@@ -197,6 +272,7 @@ static void check_written(void)
     ck_assert_mem_eq(copy.ban, event.ban, event.bans * sizeof copy.ban[0]);
     for (unsigned number = 1; number <= event.entrants; number++)
         check_same_entrant(number);
+    ck_assert_int_eq(copy.baku, event.baku);
     ck_assert_uint_eq(trf_write(&copy, again, sizeof again), len);
     ck_assert_mem_eq(text, again, len);
     pairing_event_release(&copy);
@@ -235,6 +311,22 @@ START_TEST(events_by_chance_are_written_as_they_were)
         event_walk_play(&walk, &round);
     }
     event_walk_end(&walk);
+}
+END_TEST
+
+START_TEST(acceleration_is_written_as_it_was)
+{
+    ck_assert_int_eq(read_text(HEAD "BBF  0.5\nXXA    1  1.0  1.0       0.5\n"
+                                    "XXA    2  1.0  1.0       0.5\nXXA    3       1.0\n" ANA BO CY),
+                     TRF_OK);
+    check_written();
+    ck_assert_ptr_nonnull(strstr(text, "250       1.0 001 002    1    2\r\n"));
+    ck_assert_ptr_nonnull(strstr(text, "250       0.5 004 004    1    2\r\n"));
+    ck_assert_ptr_nonnull(strstr(text, "250       1.0 002 002    3    3\r\n"));
+    pairing_event_release(&event);
+    ck_assert_int_eq(read_text("192 FIDE_DUTCH_2025_BAKU\n" ANA BO CY), TRF_OK);
+    check_written();
+    pairing_event_release(&event);
 }
 END_TEST
 
@@ -284,6 +376,11 @@ Suite *trf_suite(void)
     tcase_add_test(cases, a_bye_ahead_is_no_round);
     tcase_add_loop_test(cases, is_refused, 0, sizeof refused / sizeof refused[0]);
     tcase_add_test(cases, points_can_be_others);
+    tcase_add_test(cases, points_can_be_those_of_one_result);
+    tcase_add_test(cases, somebody_has_more_for_a_round_alone);
+    tcase_add_test(cases, points_can_be_with_acceleration);
+    tcase_add_test(cases, the_first_half_is_accelerated);
+    tcase_add_test(cases, acceleration_is_written_as_it_was);
     tcase_add_test(cases, is_written_as_it_was);
     tcase_add_loop_test(cases, events_by_chance_are_written_as_they_were, 1, 30);
     tcase_add_test(cases, no_more_is_written_than_there_is_room_for);

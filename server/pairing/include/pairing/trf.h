@@ -1,10 +1,11 @@
 /*
  * FIDE's tournament report files (TRF16 and TRF26), as far as pairing a Swiss event needs them:
  * lines 001 (entrants), 012 (title), 142 and XXR (rounds planned), 152 and XXC (first colour), 162
- * (points), 192 (system), 240 (asked-for byes of a round), 260 and XXP (who must not meet). Lines
- * of other kinds say nothing about a pairing and are passed over; those that would change it and
- * that this does not know (teams, acceleration, other systems) are refused, and so is what
- * contradicts itself. Ends of lines may be LF, CR or both; columns are characters of UTF-8.
+ * and BBW to BBU (points), 192 (system, Baku acceleration), 240 (asked-for byes of a round), 250
+ * and XXA (other acceleration), 260 and XXP (who must not meet). Lines of other kinds say nothing
+ * about a pairing and are passed over; those that would change it and that this does not know
+ * (teams, points by hand, other systems) are refused, and so is what contradicts itself. Ends of
+ * lines may be LF, CR or both; columns are characters of UTF-8, or bytes where a line is not that.
  */
 #ifndef PAIRING_TRF_H
 #define PAIRING_TRF_H
@@ -29,7 +30,7 @@ enum trf_error {
     TRF_BAD_POINTS,      /* are not what the results give */
     TRF_TOO_MANY_ROUNDS, /* more than planned, or than can be read */
     TRF_BAD_VALUE,       /* of a line that is not an entrant's */
-    TRF_NOT_SUPPORTED,   /* teams, acceleration, another system */
+    TRF_NOT_SUPPORTED,   /* teams, points by hand, another system */
 };
 
 struct trf_place {
