@@ -1,52 +1,12 @@
 #include <event/pair.h>
 
+#include "lots.h"
 #include <assert.h>
 #include <event/standings.h>
 #include <pairing/berger.h>
 #include <pairing/tables.h>
-#include <sodium.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- lots */
-
-/* Who is to be paired, and what each has. */
-static void hash_standings(uint8_t hash[static crypto_hash_sha256_BYTES], const uint16_t numbers[],
-                           const uint32_t points[], unsigned count)
-{
-    crypto_hash_sha256_state state;
-    crypto_hash_sha256_init(&state);
-    for (unsigned i = 0; i < count; i++) {
-        char line[32];
-        const int len = snprintf(line, sizeof line, "%u %u\n", (unsigned)numbers[i],
-                                 points ? (unsigned)points[i] : 0);
-        crypto_hash_sha256_update(&state, (const unsigned char *)line, (unsigned long long)len);
-    }
-    crypto_hash_sha256_final(&state, hash);
-}
-
-static void begin_lots(struct deal_stream *stream, const struct event *event, unsigned round,
-                       const uint8_t secret[static DEAL_SECRET_BYTES],
-                       const uint8_t standings[static crypto_hash_sha256_BYTES])
-{
-    crypto_auth_hmacsha256_state state;
-    uint8_t key[DEAL_KEY_BYTES];
-    char head[64];
-    const int len =
-        snprintf(head, sizeof head, "taluva pairing 1\n%s\n%u\n", event->rules.id, round);
-    crypto_auth_hmacsha256_init(&state, secret, DEAL_SECRET_BYTES);
-    crypto_auth_hmacsha256_update(&state, (const unsigned char *)head, (unsigned long long)len);
-    crypto_auth_hmacsha256_update(&state, standings, crypto_hash_sha256_BYTES);
-    crypto_auth_hmacsha256_final(&state, key);
-    deal_stream_init(stream, key);
-    sodium_memzero(key, sizeof key);
-}
-
-static uint32_t draw_lot(void *context, uint32_t n)
-{
-    return deal_stream_below(context, n);
-}
 
 /* ---- tables of three to five */
 
@@ -157,7 +117,7 @@ static void fill_seekers(struct field *field, const struct event *event)
 static bool seat_field(const struct field *field, struct deal_stream *stream,
                        struct event_seating *paired)
 {
-    const struct pairing_lots lots = {draw_lot, stream};
+    const struct pairing_lots lots = {event_draw_lot, stream};
     const struct pairing_met met = {field->met};
     struct pairing_tables tables;
     if (!pairing_tables(field->seeker, field->count, &met, &lots, &tables))
@@ -175,14 +135,13 @@ static bool pair_tables(const struct event *event, const uint8_t secret[static D
                         struct event_seating *paired)
 {
     const size_t in = event_count_in(event);
-    uint8_t hash[crypto_hash_sha256_BYTES];
     struct deal_stream stream;
     struct field *field = calloc(1, sizeof *field + in * in);
     if (!field)
         return false;
     gather_field(field, event);
-    hash_standings(hash, field->number, field->points, field->count);
-    begin_lots(&stream, event, paired->round, secret, hash);
+    event_begin_lots(&stream, event, paired->round, secret, field->number, field->points,
+                     field->count);
     bool seated = !event_is_final(event, paired->round) || keep_finalists(field, event, &stream);
     if (seated) {
         sort_field(field);
@@ -195,35 +154,13 @@ static bool pair_tables(const struct event *event, const uint8_t secret[static D
 
 /* ---- round robin */
 
-/* Who has which number in the tables of a round robin is drawn once, of all who were there. */
-static unsigned draw_numbers(const struct event *event,
-                             const uint8_t secret[static DEAL_SECRET_BYTES],
-                             uint16_t numbers[static EVENT_ROBIN_ENTRANTS_MAX])
-{
-    uint8_t hash[crypto_hash_sha256_BYTES];
-    struct deal_stream stream;
-    unsigned count = 0;
-    for (unsigned i = 0; i < event->entrants; i++) {
-        if (event->entrant[i].field)
-            numbers[count++] = (uint16_t)(i + 1);
-    }
-    hash_standings(hash, numbers, NULL, count);
-    begin_lots(&stream, event, 0, secret, hash);
-    for (unsigned i = count; i > 1; i--) {
-        const unsigned other = deal_stream_below(&stream, i);
-        const uint16_t moved = numbers[i - 1];
-        numbers[i - 1] = numbers[other];
-        numbers[other] = moved;
-    }
-    return count;
-}
-
+/* Who has which number in its tables is drawn once, of all who were there. */
 static void pair_robin(const struct event *event, const uint8_t secret[static DEAL_SECRET_BYTES],
                        struct event_seating *paired)
 {
     uint16_t numbers[EVENT_ROBIN_ENTRANTS_MAX] = {0};
     struct pairing_round round;
-    const unsigned count = draw_numbers(event, secret, numbers);
+    const unsigned count = event_draw_field(event, secret, numbers);
     pairing_berger(count, paired->round, &round);
     for (unsigned i = 0; i < round.boards; i++) {
         if (round.board[i].black == 0)
