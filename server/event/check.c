@@ -1,4 +1,5 @@
 /* Whether an entry may come next. */
+#include "words.h"
 #include <event/event.h>
 #include <pairing/tables.h>
 #include <sodium.h>
@@ -6,40 +7,96 @@
 
 /* ---- the rules of an event */
 
+static bool contradicts_form(const struct event_rules *rules)
+{
+    switch (rules->form) {
+    case EVENT_TABLES:
+        return rules->pairs;
+    case EVENT_ROBIN:
+        return rules->points != EVENT_WINS || rules->final;
+    }
+    return true;
+}
+
 static enum event_fault check_rules(const struct event *event, const struct event_entry *entry)
 {
+    static const struct {
+        unsigned rounds, least, most;
+    } bounds[EVENT_FORMS] = {
+        [EVENT_TABLES] = {EVENT_TABLE_ROUNDS_MAX, TABLE_SEATS_MIN, EVENT_ENTRANTS_MAX},
+        [EVENT_ROBIN] = {2, 2, EVENT_ROBIN_ENTRANTS_MAX},
+    };
     const struct event_rules *rules = &entry->u.made;
-    const bool robin = rules->form == EVENT_ROBIN;
-    const unsigned rounds = robin ? 2 : EVENT_TABLE_ROUNDS_MAX;
-    const unsigned least = robin ? 2 : TABLE_SEATS_MIN;
-    const unsigned most = robin ? EVENT_ROBIN_ENTRANTS_MAX : EVENT_ENTRANTS_MAX;
     if (event->phase != EVENT_UNMADE)
         return EVENT_NOT_NOW;
     if (entry->by == 0)
         return EVENT_NOT_ENTITLED;
-    if (rules->rounds == 0 || rules->rounds > rounds || rules->least < least ||
-        rules->least > rules->most || rules->most > most || rules->round_s == 0 ||
-        rules->start_ms < entry->at_ms || (robin && (rules->points != EVENT_WINS || rules->final)))
+    if (rules->rounds == 0 || rules->rounds > bounds[rules->form].rounds ||
+        rules->least < bounds[rules->form].least || rules->least > rules->most ||
+        rules->most > bounds[rules->form].most || rules->round_s == 0 ||
+        rules->start_ms < entry->at_ms || contradicts_form(rules))
         return EVENT_BAD_RULES;
     return EVENT_FINE;
 }
 
 /* ---- who is in it */
 
+/* Where everybody meets everybody, nobody comes once it has begun. */
+static bool is_late(const struct event *event)
+{
+    if (event->phase != EVENT_IS_RUNNING)
+        return false;
+    return event->rules.form != EVENT_TABLES || 2 * event->rounds > event->rules.rounds;
+}
+
+static unsigned count_named(const struct event *event, uint64_t account)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < event->entrants; i++)
+        count += event->entrant[i].account == account;
+    return count;
+}
+
 static enum event_fault check_joined(const struct event *event, const struct event_entry *entry)
 {
-    const bool running = event->phase == EVENT_IS_RUNNING;
-    if (event->phase != EVENT_IS_OPEN && !running)
+    const uint64_t account = entry->u.who.account, partner = entry->u.who.partner;
+    if (event->phase != EVENT_IS_OPEN && event->phase != EVENT_IS_RUNNING)
         return EVENT_NOT_NOW;
-    if (entry->by != entry->u.who.account)
+    if (entry->by != account)
         return EVENT_NOT_ENTITLED;
-    if (event_find(event, entry->u.who.account) != 0)
+    if (event_find(event, account) != 0)
         return EVENT_AGAIN;
-    if (running && (event->rules.form == EVENT_ROBIN || 2 * event->rounds > event->rules.rounds))
+    if (event->rules.pairs ? partner == 0 || partner == account : partner != 0)
+        return EVENT_BAD_PARTNER;
+    if (is_late(event))
         return EVENT_LATE;
-    if (event->entrants == event->rules.most)
+    if (event->entrants == event->rules.most || count_named(event, account) == EVENT_PAIRS_MAX)
         return EVENT_FULL;
     return entry->u.who.entrant == event->entrants + 1 ? EVENT_FINE : EVENT_NOBODY;
+}
+
+/* Of a pair: the partner, who is in no other one. */
+static enum event_fault check_agreed(const struct event *event, const struct event_entry *entry,
+                                     const struct event_entrant *entrant)
+{
+    if (entrant->agreed || entrant->withdrawn || entrant->removed ||
+        event_find(event, entry->by) != 0)
+        return EVENT_AGAIN;
+    return is_late(event) ? EVENT_LATE : EVENT_FINE;
+}
+
+static enum event_fault check_returned(const struct event *event,
+                                       const struct event_entrant *entrant)
+{
+    if (entrant->removed)
+        return EVENT_NOT_ENTITLED;
+    if (!entrant->withdrawn)
+        return EVENT_AGAIN;
+    if (entrant->partner != 0 && !entrant->agreed)
+        return EVENT_BAD_PARTNER;
+    if (event->phase == EVENT_IS_RUNNING && event->rules.form == EVENT_ROBIN && !entrant->field)
+        return EVENT_LATE;
+    return entrant->returned < EVENT_RETURNS_MAX ? EVENT_FINE : EVENT_FULL;
 }
 
 /* Withdrawing is always possible, and nobody needs to be entitled to anything for it. */
@@ -52,15 +109,11 @@ static enum event_fault check_state(const struct event *event, const struct even
             return EVENT_NOT_NOW;
         return entrant->here || !event_is_in(entrant) ? EVENT_AGAIN : EVENT_FINE;
     case EVENT_WITHDREW:
-        return event_is_in(entrant) ? EVENT_FINE : EVENT_AGAIN;
+        return entrant->withdrawn || entrant->removed ? EVENT_AGAIN : EVENT_FINE;
     case EVENT_RETURNED:
-        if (entrant->removed)
-            return EVENT_NOT_ENTITLED;
-        if (!entrant->withdrawn)
-            return EVENT_AGAIN;
-        if (event->phase == EVENT_IS_RUNNING && event->rules.form == EVENT_ROBIN && !entrant->field)
-            return EVENT_LATE;
-        return entrant->returned < EVENT_RETURNS_MAX ? EVENT_FINE : EVENT_FULL;
+        return check_returned(event, entrant);
+    case EVENT_AGREED:
+        return check_agreed(event, entry, entrant);
     case EVENT_REMOVED:
         if (!entry->reason[0])
             return EVENT_NO_REASON;
@@ -86,7 +139,9 @@ static bool may_change_entrant(const struct event *event, const struct event_ent
         return entry->by == event->director;
     if (entry->by == 0)
         return entry->kind == EVENT_WITHDREW && entrant->missed == EVENT_MISSED_MAX;
-    return entry->by == entrant->account;
+    if (entry->kind == EVENT_AGREED)
+        return entry->by == entrant->partner;
+    return entry->by == entrant->account || entry->by == entrant->partner;
 }
 
 static enum event_fault check_entrant(const struct event *event, const struct event_entry *entry)
@@ -117,8 +172,8 @@ static unsigned count_seats(const struct event *event)
 static enum event_fault check_tables(const struct event *event, const struct event_seating *paired)
 {
     bool seated[EVENT_ENTRANTS_MAX] = {false};
-    const bool robin = event->rules.form == EVENT_ROBIN;
-    const unsigned least = robin ? 2 : TABLE_SEATS_MIN, most = robin ? 2 : TABLE_SEATS_MAX;
+    const bool two = event->rules.form != EVENT_TABLES;
+    const unsigned least = two ? 2 : TABLE_SEATS_MIN, most = two ? 2 : TABLE_SEATS_MAX;
     unsigned count = 0;
     for (unsigned table = 0; table < paired->tables; table++) {
         if (paired->seats[table] < least || paired->seats[table] > most)
@@ -128,7 +183,7 @@ static enum event_fault check_tables(const struct event *event, const struct eve
             if (number == 0 || number > event->entrants || seated[number - 1])
                 return EVENT_BAD_TABLES;
             const struct event_entrant *entrant = &event->entrant[number - 1];
-            if (robin ? !entrant->field : !event_is_in(entrant))
+            if (two ? !entrant->field : !event_is_in(entrant))
                 return EVENT_BAD_TABLES;
             seated[number - 1] = true;
         }
@@ -141,7 +196,7 @@ static enum event_fault check_paired(const struct event *event, const struct eve
 {
     if (event->phase != EVENT_IS_RUNNING)
         return EVENT_NOT_NOW;
-    if (entry->by != 0 && (entry->by != event->director || event->rules.form == EVENT_ROBIN))
+    if (entry->by != 0 && (entry->by != event->director || event->rules.form != EVENT_TABLES))
         return EVENT_NOT_ENTITLED;
     if (entry->by != 0 && !entry->reason[0])
         return EVENT_NO_REASON;
@@ -232,6 +287,7 @@ enum event_fault event_check(const struct event *event, const struct event_entry
     case EVENT_WITHDREW:
     case EVENT_RETURNED:
     case EVENT_REMOVED:
+    case EVENT_AGREED:
         return check_entrant(event, entry);
     case EVENT_BEGAN:
         return check_began(event, entry);

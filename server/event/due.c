@@ -137,6 +137,7 @@ static bool fill_entry(const struct event *event, const struct next *next,
     case EVENT_HERE:
     case EVENT_RETURNED:
     case EVENT_REMOVED:
+    case EVENT_AGREED:
     case EVENT_JUDGED:
         break;
     }

@@ -25,6 +25,7 @@ const char *event_fault_text(enum event_fault fault)
         [EVENT_AGAIN] = "that is so already",
         [EVENT_FULL] = "there are as many as there may be",
         [EVENT_LATE] = "it is too late to come into it",
+        [EVENT_BAD_PARTNER] = "a pair is two who want to play together, and others are one",
         [EVENT_BAD_ROUND] = "it is not for that round",
         [EVENT_BAD_TABLES] = "somebody is missing at the tables, or should not be there",
         [EVENT_BAD_PLACES] = "there is no such table, or there are no such places at it",
@@ -40,7 +41,7 @@ const char *event_fault_text(enum event_fault fault)
 
 bool event_is_in(const struct event_entrant *entrant)
 {
-    return !entrant->withdrawn && !entrant->removed;
+    return !entrant->withdrawn && !entrant->removed && (entrant->partner == 0 || entrant->agreed);
 }
 
 unsigned event_count_in(const struct event *event)
@@ -51,10 +52,17 @@ unsigned event_count_in(const struct event *event)
     return count;
 }
 
+static bool belongs_to(const struct event_entrant *entrant, uint64_t account)
+{
+    if (entrant->partner == 0 || entrant->agreed)
+        return entrant->account == account || entrant->partner == account;
+    return entrant->account == account && (!entrant->withdrawn || entrant->removed);
+}
+
 unsigned event_find(const struct event *event, uint64_t account)
 {
     unsigned number = event->entrants;
-    while (number > 0 && event->entrant[number - 1].account != account)
+    while (number > 0 && !belongs_to(&event->entrant[number - 1], account))
         number--;
     return number;
 }

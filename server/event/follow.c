@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add_entrant(struct event *event, uint64_t account)
+static void add_entrant(struct event *event, const struct event_entry *entry)
 {
-    event->entrant[event->entrants++] = (struct event_entrant){.account = account};
+    event->entrant[event->entrants++] = (struct event_entrant){.account = entry->u.who.account,
+                                                               .partner = entry->u.who.partner,
+                                                               .rating = entry->u.who.rating};
 }
 
 /* Whoever was asked and has not said that they are here is not. */
@@ -73,6 +75,7 @@ static void change_entrant(struct event *event, const struct event_entry *entry)
     entrant->here |= entry->kind == EVENT_HERE;
     entrant->withdrawn |= entry->kind == EVENT_WITHDREW;
     entrant->removed |= entry->kind == EVENT_REMOVED;
+    entrant->agreed |= entry->kind == EVENT_AGREED;
     if (entry->kind == EVENT_RETURNED) {
         entrant->withdrawn = false;
         entrant->returned++;
@@ -92,12 +95,13 @@ static void apply_entry(struct event *event, const struct event_entry *entry,
         event->phase = EVENT_IS_OPEN;
         break;
     case EVENT_JOINED:
-        add_entrant(event, entry->u.who.account);
+        add_entrant(event, entry);
         break;
     case EVENT_HERE:
     case EVENT_WITHDREW:
     case EVENT_RETURNED:
     case EVENT_REMOVED:
+    case EVENT_AGREED:
         change_entrant(event, entry);
         break;
     case EVENT_BEGAN:

@@ -88,6 +88,7 @@ static void read_rules(struct members *members, struct event_rules *rules)
     rules->final = json_is_true(json_object_get(members->object, "final"));
     rules->least = read_short(members, "least");
     rules->most = read_short(members, "most");
+    rules->pairs = json_is_true(json_object_get(members->object, "pairs"));
     rules->start_ms = read_number(members, "start", PROTOCOL_INTEGER_MAX);
     rules->check_in_s = (uint32_t)read_number(members, "check_in_s", EVENT_SECONDS_MAX);
     rules->break_s = (uint32_t)read_number(members, "break_s", EVENT_SECONDS_MAX);
@@ -137,6 +138,16 @@ static void read_outcome(struct members *members, struct event_outcome *outcome)
         read_room(members, "room", outcome->room);
 }
 
+static void read_joined(struct members *members, struct event_entry *entry)
+{
+    entry->u.who.account = read_account(members, "account");
+    entry->u.who.entrant = read_short(members, "entrant");
+    if (json_object_get(members->object, "partner"))
+        entry->u.who.partner = read_account(members, "partner");
+    if (json_object_get(members->object, "rating"))
+        entry->u.who.rating = (uint16_t)read_number(members, "rating", EVENT_RATING_MAX);
+}
+
 static void read_kind(struct members *members, struct event_entry *entry)
 {
     switch (entry->kind) {
@@ -144,13 +155,13 @@ static void read_kind(struct members *members, struct event_entry *entry)
         read_rules(members, &entry->u.made);
         break;
     case EVENT_JOINED:
-        entry->u.who.account = read_account(members, "account");
-        entry->u.who.entrant = read_short(members, "entrant");
+        read_joined(members, entry);
         break;
     case EVENT_HERE:
     case EVENT_WITHDREW:
     case EVENT_RETURNED:
     case EVENT_REMOVED:
+    case EVENT_AGREED:
         entry->u.who.entrant = read_short(members, "entrant");
         break;
     case EVENT_BEGAN:

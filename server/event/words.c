@@ -8,6 +8,7 @@ const char *const event_kind_words[EVENT_KINDS] = {
     [EVENT_WITHDREW] = "withdrew", [EVENT_RETURNED] = "returned", [EVENT_REMOVED] = "removed",
     [EVENT_BEGAN] = "began",       [EVENT_PAIRED] = "paired",     [EVENT_RESULT] = "result",
     [EVENT_JUDGED] = "judged",     [EVENT_OVER] = "over",         [EVENT_OFF] = "off",
+    [EVENT_AGREED] = "agreed",
 };
 const char *const event_form_words[EVENT_FORMS] = {"tables", "robin"};
 const char *const event_points_words[EVENT_POINTS] = {"wins", "places"};

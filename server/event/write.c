@@ -47,6 +47,8 @@ static void add_rules(struct line *line, const struct event_rules *rules)
         ",\"form\":\"%s\",\"points\":\"%s\",\"rounds\":%u,\"final\":%s,\"least\":%u,\"most\":%u",
         event_form_words[rules->form], event_points_words[rules->points], (unsigned)rules->rounds,
         rules->final ? "true" : "false", (unsigned)rules->least, (unsigned)rules->most);
+    if (rules->pairs)
+        add(line, ",\"pairs\":true");
     add(line,
         ",\"start\":%" PRId64 ",\"check_in_s\":%" PRIu32 ",\"break_s\":%" PRIu32
         ",\"round_s\":%" PRIu32,
@@ -76,6 +78,16 @@ static void add_outcome(struct line *line, const struct event_outcome *outcome)
         add(line, ",\"room\":\"%s\"", outcome->room);
 }
 
+static void add_joined(struct line *line, const struct event_entry *entry)
+{
+    add(line, ",\"entrant\":%u,\"account\":\"%016" PRIx64 "\"", (unsigned)entry->u.who.entrant,
+        entry->u.who.account);
+    if (entry->u.who.partner != 0)
+        add(line, ",\"partner\":\"%016" PRIx64 "\"", entry->u.who.partner);
+    if (entry->u.who.rating != 0)
+        add(line, ",\"rating\":%u", (unsigned)entry->u.who.rating);
+}
+
 static void add_kind(struct line *line, const struct event_entry *entry)
 {
     switch (entry->kind) {
@@ -83,13 +95,13 @@ static void add_kind(struct line *line, const struct event_entry *entry)
         add_rules(line, &entry->u.made);
         break;
     case EVENT_JOINED:
-        add(line, ",\"entrant\":%u,\"account\":\"%016" PRIx64 "\"", (unsigned)entry->u.who.entrant,
-            entry->u.who.account);
+        add_joined(line, entry);
         break;
     case EVENT_HERE:
     case EVENT_WITHDREW:
     case EVENT_RETURNED:
     case EVENT_REMOVED:
+    case EVENT_AGREED:
         add(line, ",\"entrant\":%u", (unsigned)entry->u.who.entrant);
         break;
     case EVENT_BEGAN:

@@ -7,13 +7,13 @@
 
 struct event_rules held_rules(enum event_form form, unsigned rounds)
 {
-    const bool robin = form == EVENT_ROBIN;
+    const bool robin = form == EVENT_ROBIN, two = form != EVENT_TABLES;
     return (struct event_rules){.id = "abcdefgh",
                                 .title = "Friday",
                                 .form = form,
                                 .points = EVENT_WINS,
                                 .rounds = (uint16_t)rounds,
-                                .least = robin ? 2 : 3,
+                                .least = two ? 2 : 3,
                                 .most = robin ? EVENT_ROBIN_ENTRANTS_MAX : EVENT_ENTRANTS_MAX,
                                 .start_ms = START_MS,
                                 .break_s = 60,
@@ -60,22 +60,34 @@ void held_enter(struct held *held, const struct event_entry *entry)
     assert(fault == EVENT_FINE);
 }
 
+/* Of every four one has no rating, and many have the same. */
+enum event_fault held_come(struct held *held)
+{
+    const unsigned number = held->event.entrants + 1;
+    struct event_entry entry = held_entry(held, EVENT_JOINED, FIRST_ACCOUNT + number);
+    entry.u.who.entrant = (uint16_t)number;
+    entry.u.who.account = FIRST_ACCOUNT + number;
+    entry.u.who.partner = held->event.rules.pairs ? FIRST_PARTNER + number : 0;
+    entry.u.who.rating = (uint16_t)(number % 4 == 0 ? 0 : 1500 + number % 8);
+    return held_try(held, &entry);
+}
+
 void held_join(struct held *held, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
-        const unsigned number = held->event.entrants + 1;
-        struct event_entry entry = held_entry(held, EVENT_JOINED, FIRST_ACCOUNT + number);
-        entry.u.who.entrant = (uint16_t)number;
-        entry.u.who.account = FIRST_ACCOUNT + number;
-        held_enter(held, &entry);
+        enum event_fault fault = held_come(held);
+        assert(fault == EVENT_FINE);
+        if (held->event.rules.pairs)
+            fault = held_change(held, EVENT_AGREED, held->event.entrants);
+        assert(fault == EVENT_FINE);
     }
 }
 
 enum event_fault held_change(struct held *held, enum event_kind kind, unsigned number)
 {
     const bool removed = kind == EVENT_REMOVED;
-    struct event_entry entry =
-        held_entry(held, kind, removed ? DIRECTOR : (uint64_t)FIRST_ACCOUNT + number);
+    const uint64_t own = (kind == EVENT_AGREED ? FIRST_PARTNER : FIRST_ACCOUNT) + number;
+    struct event_entry entry = held_entry(held, kind, removed ? DIRECTOR : own);
     entry.u.who.entrant = (uint16_t)number;
     if (removed)
         (void)snprintf(entry.reason, sizeof entry.reason, "was rude");

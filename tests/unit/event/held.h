@@ -4,7 +4,13 @@
 
 #include <event/event.h>
 
-enum { HELD_TEXT_BYTES = 256 * 1024, DIRECTOR = 0xd1, FIRST_ACCOUNT = 0xa000, START_MS = 1000000 };
+enum {
+    HELD_TEXT_BYTES = 256 * 1024,
+    DIRECTOR = 0xd1,
+    FIRST_ACCOUNT = 0xa000,
+    FIRST_PARTNER = 0xb000, /* of a pair */
+    START_MS = 1000000,
+};
 
 struct held {
     struct event event;
@@ -28,7 +34,10 @@ enum event_fault held_try(struct held *held, const struct event_entry *entry);
 void held_enter(struct held *held, const struct event_entry *entry);
 
 void held_join(struct held *held, unsigned count);
-/* Of a kind that is about an entrant, by themselves, or of EVENT_REMOVED by the director. */
+/* The same of one, whose partner has not agreed yet, if it is a pair. */
+enum event_fault held_come(struct held *held);
+/* Of a kind that is about an entrant, by themselves, of EVENT_REMOVED by the director, of
+ * EVENT_AGREED by the partner. */
 enum event_fault held_change(struct held *held, enum event_kind kind, unsigned number);
 
 /* The places of a table of the open round, as digits; from its room. */

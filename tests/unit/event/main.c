@@ -7,6 +7,7 @@ int main(void)
     failing_alloc_init();
     SRunner *runner = srunner_create(entries_suite());
     srunner_add_suite(runner, faults_suite());
+    srunner_add_suite(runner, partners_suite());
     srunner_add_suite(runner, standings_suite());
     srunner_add_suite(runner, worlds_suite());
     return run_suites(runner);

@@ -14,6 +14,7 @@ void people_make_event(struct held *held, struct rng *rng)
         rules.final = rng_below(rng, 2);
         rules.points = rng_below(rng, 2) ? EVENT_WINS : EVENT_PLACES;
     }
+    rules.pairs = robin && rng_below(rng, 3) == 0;
     rules.check_in_s = rng_below(rng, 2) * 300;
     rules.break_s = rng_below(rng, 2) * 60;
     held_make(held, rules);
@@ -62,15 +63,6 @@ static void pair_by_hand(struct held *held)
     (void)held_try(held, &entry);
 }
 
-static void come_late(struct held *held)
-{
-    const unsigned number = held->event.entrants + 1;
-    struct event_entry entry = held_entry(held, EVENT_JOINED, FIRST_ACCOUNT + number);
-    entry.u.who.entrant = (uint16_t)number;
-    entry.u.who.account = FIRST_ACCOUNT + number;
-    (void)held_try(held, &entry);
-}
-
 static void call_off(struct held *held, struct rng *rng)
 {
     struct event_entry entry = held_entry(held, EVENT_OFF, DIRECTOR);
@@ -106,7 +98,8 @@ void people_do_something(struct held *held, struct rng *rng)
         pair_by_hand(held);
         break;
     case 5:
-        come_late(held);
+        (void)held_come(held);
+        (void)held_change(held, EVENT_AGREED, draw_entrant(held, rng));
         break;
     case 6:
         call_off(held, rng);

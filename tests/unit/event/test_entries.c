@@ -29,6 +29,7 @@ static const char *const lines[] = {
     "\"places\":[1,1,3],\"reason\":\"le b\xc3\xa2timent \\\\ 2\"}",
     "{\"n\":11,\"at\":9,\"kind\":\"over\",\"secret\":\"" HEX32 "\"}",
     "{\"n\":12,\"at\":9,\"kind\":\"off\",\"secret\":\"" HEX32 "\",\"reason\":\"too few\"}",
+    "{\"n\":13,\"at\":9,\"by\":\"00000000000000a1\",\"kind\":\"agreed\",\"entrant\":1}",
 };
 enum { LINES = sizeof lines / sizeof lines[0] };
 
@@ -65,7 +66,36 @@ START_TEST(there_is_one_form_only)
 }
 END_TEST
 
+/* Members that are left out where they say nothing. */
+static const char *const others[] = {
+    "{\"n\":2,\"at\":5,\"by\":\"00000000000000a1\",\"kind\":\"joined\",\"entrant\":1,"
+    "\"account\":\"00000000000000a1\",\"partner\":\"00000000000000a2\",\"rating\":1512}",
+    "{\"n\":2,\"at\":5,\"by\":\"00000000000000a1\",\"kind\":\"joined\",\"entrant\":1,"
+    "\"account\":\"00000000000000a1\",\"rating\":9999}",
+    "{\"n\":1,\"at\":5,\"by\":\"00000000000000d1\",\"kind\":\"made\",\"event\":\"abcdefgh\","
+    "\"title\":\"x\",\"form\":\"robin\",\"points\":\"wins\",\"rounds\":1,\"final\":false,\"least\":"
+    "2,\"most\":512,\"pairs\":true,\"start\":5,\"check_in_s\":0,\"break_s\":0,\"round_s\":1,"
+    "\"commitment\":\"" HEX32 "\"}",
+};
+
+START_TEST(other_members_are_read_too)
+{
+    struct event_entry entry;
+    char line[EVENT_LINE_MAX + 1];
+    ck_assert_msg(event_read(&entry, others[_i], strlen(others[_i])) == EVENT_READ, "%s",
+                  others[_i]);
+    ck_assert_uint_eq(event_write(&entry, line), strlen(others[_i]));
+    ck_assert_str_eq(line, others[_i]);
+}
+END_TEST
+
 static const char *const wrong[] = {
+    "{\"n\":2,\"at\":5,\"kind\":\"joined\",\"entrant\":1,\"account\":\"00000000000000a1\","
+    "\"rating\":0}",
+    "{\"n\":2,\"at\":5,\"kind\":\"joined\",\"entrant\":1,\"account\":\"00000000000000a1\","
+    "\"rating\":10000}",
+    "{\"n\":2,\"at\":5,\"kind\":\"joined\",\"entrant\":1,\"account\":\"00000000000000a1\","
+    "\"partner\":\"0000000000000000\"}",
     "",
     "{}",
     "[]",
@@ -140,6 +170,8 @@ Suite *entries_suite(void)
     TCase *cases = tcase_create("all");
     tcase_add_loop_test(cases, what_is_read_is_written_the_same, 0, LINES);
     tcase_add_loop_test(cases, there_is_one_form_only, 0, LINES);
+    tcase_add_loop_test(cases, other_members_are_read_too, 0,
+                        (int)(sizeof others / sizeof others[0]));
     tcase_add_loop_test(cases, what_is_no_entry_is_not_read, 0,
                         (int)(sizeof wrong / sizeof wrong[0]));
     tcase_add_test(cases, the_longest_entry_has_a_line);

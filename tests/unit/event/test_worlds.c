@@ -233,7 +233,7 @@ START_TEST(other_tables_are_found_out)
 END_TEST
 
 /* One bit of what the server has done by itself. When something was done is nobody's to prove, nor
- * what the rules were to be. */
+ * what the rules were to be, nor how somebody was rated. */
 START_TEST(a_changed_log_is_found_out)
 {
     static char text[HELD_TEXT_BYTES];
@@ -245,7 +245,8 @@ START_TEST(a_changed_log_is_found_out)
             while (begin > 0 && held->text[begin - 1] != '\n')
                 begin--;
             const char *kind = strstr(held->text + begin, "\"kind\"");
-            if (begin == 0 || held->text + at < kind)
+            const char *rating = strstr(held->text + begin, "\"rating\"");
+            if (begin == 0 || held->text + at < kind || (rating && rating < held->text + at))
                 continue;
             memcpy(text, held->text, held->len);
             text[at] = (char)(text[at] ^ (1 << rng_below(&rng, 5)));

@@ -56,7 +56,7 @@ class Event:
     # ---- what there is
 
     def inside(self):
-        return [number for number, one in self.people.items() if not one["gone"] and not one["removed"]]
+        return [number for number, one in self.people.items() if one["agreed"] and not one["gone"] and not one["removed"]]
 
     def planned(self):
         if not self.robin:
@@ -136,7 +136,8 @@ class Event:
     def follow(self, line):
         kind = line["kind"]
         if kind == "joined":
-            self.people[line["entrant"]] = {"here": False, "gone": False, "removed": False, "missed": 0, "first": 0}
+            self.people[line["entrant"]] = {"here": False, "gone": False, "removed": False, "missed": 0, "first": 0,
+                                            "agreed": "partner" not in line}
         elif kind == "began":
             self.state, self.began_at = "running", line["at"]
             for one in self.people.values():
@@ -149,10 +150,10 @@ class Event:
                 self.people[seats[0]]["first"] += 1
         elif kind in ("result", "judged"):
             self.end_table(line)
-        elif kind in ("here", "withdrew", "removed", "returned"):
+        elif kind in ("here", "withdrew", "removed", "returned", "agreed"):
             one = self.people[line["entrant"]]
             one.update({"here": {"here": True}, "withdrew": {"gone": True}, "removed": {"removed": True},
-                        "returned": {"gone": False, "missed": 0}}[kind])
+                        "returned": {"gone": False, "missed": 0}, "agreed": {"agreed": True}}[kind])
         else:
             self.state = kind
 

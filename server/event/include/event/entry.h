@@ -27,6 +27,7 @@ enum {
     EVENT_REASON_CHARS = 80,
     EVENT_REASON_BYTES = 4 * EVENT_REASON_CHARS,
     EVENT_LINE_MAX = PROTOCOL_MESSAGE_BYTES,
+    EVENT_RATING_MAX = 9999,
     EVENT_SECONDS_MAX = 60 * 24 * 3600, /* of a check-in, a break, a round */
 };
 
@@ -54,6 +55,7 @@ enum event_kind {
     EVENT_JUDGED,   /* the same, decided by a person, also in place of another result */
     EVENT_OVER,     /* reveals the secret */
     EVENT_OFF,      /* the same: it does not take place, or ends before its time */
+    EVENT_AGREED,   /* the partner of a pair plays, too */
 };
 
 struct event_rules {
@@ -63,6 +65,7 @@ struct event_rules {
     enum event_points points;
     uint16_t rounds;      /* of tables; of a round robin how often each two meet, 1 or 2 */
     bool final;           /* of tables: then the first four play one more for their places */
+    bool pairs;           /* entrants are two people who play together; not at tables */
     uint16_t least, most; /* entrants: with fewer it does not take place */
     int64_t start_ms;
     uint32_t check_in_s; /* so long before the start who plays has to say so; 0: nobody is asked */
@@ -98,7 +101,9 @@ struct event_entry {
         struct {
             uint16_t entrant;
             uint64_t account; /* of EVENT_JOINED */
-        } who;                /* EVENT_JOINED to EVENT_REMOVED */
+            uint64_t partner; /* the same, of a pair */
+            uint16_t rating;  /* the same: what the server knew of them then; 0: nothing */
+        } who;                /* EVENT_JOINED to EVENT_REMOVED, EVENT_AGREED */
         struct event_seating paired;
         struct event_outcome outcome;      /* EVENT_RESULT, EVENT_JUDGED */
         uint8_t secret[DEAL_SECRET_BYTES]; /* EVENT_OVER, EVENT_OFF */

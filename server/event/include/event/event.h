@@ -15,6 +15,7 @@
 enum {
     EVENT_RETURNS_MAX = 8, /* of one entrant: a log has a bound */
     EVENT_JUDGED_MAX = 1024,
+    EVENT_PAIRS_MAX = 3,  /* in which somebody has named a partner, who did not want to */
     EVENT_MISSED_MAX = 2, /* tables in a row: whoever was not there is withdrawn */
 };
 
@@ -22,7 +23,10 @@ enum event_phase { EVENT_UNMADE, EVENT_IS_OPEN, EVENT_IS_RUNNING, EVENT_IS_OVER,
 
 struct event_entrant {
     uint64_t account;
-    bool here; /* has said so */
+    uint64_t partner; /* 0: is not a pair */
+    uint16_t rating;  /* 0: is not known */
+    bool agreed;      /* the partner has */
+    bool here;        /* has said so */
     bool withdrawn, removed;
     bool field;       /* was in it when it began */
     uint8_t returned; /* how often */
@@ -73,6 +77,7 @@ enum event_fault {
     EVENT_AGAIN,        /* that is so already */
     EVENT_FULL,         /* so many are in it, or it was done so often */
     EVENT_LATE,         /* nobody comes into it any more */
+    EVENT_BAD_PARTNER,  /* a pair has a partner, and others have none */
     EVENT_BAD_ROUND,    /* there is none of that number, or it is not over */
     EVENT_BAD_TABLES,   /* somebody is missing, or twice, or should not be there */
     EVENT_BAD_PLACES,   /* there is no such table, or they are no places of it */
@@ -96,7 +101,8 @@ enum event_fault event_follow(struct event *event, const struct event_entry *ent
 /* Plays in the next round. */
 bool event_is_in(const struct event_entrant *entrant);
 unsigned event_count_in(const struct event *event);
-/* The number of somebody's entrant; 0: none. */
+/* The number of somebody's entrant, alone or as one of a pair; 0: none, or a pair of which the
+ * partner has not said so, and which is no more. */
 unsigned event_find(const struct event *event, uint64_t account);
 
 /* How many rounds there are to be, the final among them; of a round robin that is known once it has
