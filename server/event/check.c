@@ -1,4 +1,5 @@
 /* Whether an entry may come next. */
+#include "cup.h"
 #include "words.h"
 #include <event/event.h>
 #include <pairing/tables.h>
@@ -14,6 +15,8 @@ static bool contradicts_form(const struct event_rules *rules)
         return rules->pairs;
     case EVENT_ROBIN:
         return rules->points != EVENT_WINS || rules->final;
+    case EVENT_CUP:
+        return rules->points != EVENT_WINS || rules->rounds == 2;
     }
     return true;
 }
@@ -25,6 +28,7 @@ static enum event_fault check_rules(const struct event *event, const struct even
     } bounds[EVENT_FORMS] = {
         [EVENT_TABLES] = {EVENT_TABLE_ROUNDS_MAX, TABLE_SEATS_MIN, EVENT_ENTRANTS_MAX},
         [EVENT_ROBIN] = {2, 2, EVENT_ROBIN_ENTRANTS_MAX},
+        [EVENT_CUP] = {3, 2, EVENT_ENTRANTS_MAX},
     };
     const struct event_rules *rules = &entry->u.made;
     if (event->phase != EVENT_UNMADE)
@@ -41,7 +45,7 @@ static enum event_fault check_rules(const struct event *event, const struct even
 
 /* ---- who is in it */
 
-/* Where everybody meets everybody, nobody comes once it has begun. */
+/* Where everybody meets everybody, or whoever loses is out, nobody comes once it has begun. */
 static bool is_late(const struct event *event)
 {
     if (event->phase != EVENT_IS_RUNNING)
@@ -85,7 +89,7 @@ static enum event_fault check_agreed(const struct event *event, const struct eve
     return is_late(event) ? EVENT_LATE : EVENT_FINE;
 }
 
-static enum event_fault check_returned(const struct event *event,
+static enum event_fault check_returned(const struct event *event, const struct event_entry *entry,
                                        const struct event_entrant *entrant)
 {
     if (entrant->removed)
@@ -95,6 +99,9 @@ static enum event_fault check_returned(const struct event *event,
     if (entrant->partner != 0 && !entrant->agreed)
         return EVENT_BAD_PARTNER;
     if (event->phase == EVENT_IS_RUNNING && event->rules.form == EVENT_ROBIN && !entrant->field)
+        return EVENT_LATE;
+    if (event->phase == EVENT_IS_RUNNING && event->rules.form == EVENT_CUP &&
+        event_cup_is_out(event, entry->u.who.entrant))
         return EVENT_LATE;
     return entrant->returned < EVENT_RETURNS_MAX ? EVENT_FINE : EVENT_FULL;
 }
@@ -111,7 +118,7 @@ static enum event_fault check_state(const struct event *event, const struct even
     case EVENT_WITHDREW:
         return entrant->withdrawn || entrant->removed ? EVENT_AGAIN : EVENT_FINE;
     case EVENT_RETURNED:
-        return check_returned(event, entrant);
+        return check_returned(event, entry, entrant);
     case EVENT_AGREED:
         return check_agreed(event, entry, entrant);
     case EVENT_REMOVED:
@@ -188,10 +195,13 @@ static enum event_fault check_tables(const struct event *event, const struct eve
             seated[number - 1] = true;
         }
     }
+    if (event->rules.form == EVENT_CUP)
+        return event_cup_may_pair(event, paired) ? EVENT_FINE : EVENT_BAD_TABLES;
     return count == count_seats(event) ? EVENT_FINE : EVENT_BAD_TABLES;
 }
 
-/* Whom one meets in a round robin stands in its tables, and nobody changes that. */
+/* Whom one meets in a round robin stands in its tables, and in a cup in its bracket; nobody changes
+ * that. */
 static enum event_fault check_paired(const struct event *event, const struct event_entry *entry)
 {
     if (event->phase != EVENT_IS_RUNNING)
@@ -229,8 +239,9 @@ static enum event_fault check_outcome(const struct event *event, const struct ev
         return EVENT_NOT_ENTITLED;
     if (judged && !entry->reason[0])
         return EVENT_NO_REASON;
-    if (outcome->round == 0 || outcome->round > event->rounds)
-        return EVENT_BAD_ROUND;
+    if (outcome->round == 0 || outcome->round > event->rounds ||
+        (event->rules.form == EVENT_CUP && outcome->round != event->rounds))
+        return EVENT_BAD_ROUND; /* of a cup the next round follows from it */
     const struct event_round *round = &event->round[outcome->round - 1];
     if (outcome->table == 0 || outcome->table > round->tables ||
         outcome->seats != round->table[outcome->table - 1].seats || !places_are_whole(outcome))

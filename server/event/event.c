@@ -1,6 +1,7 @@
 #include <event/event.h>
 
 #include <pairing/berger.h>
+#include <pairing/cup.h>
 #include <stdlib.h>
 
 void event_release(struct event *event)
@@ -69,14 +70,20 @@ unsigned event_find(const struct event *event, uint64_t account)
 
 unsigned event_planned(const struct event *event)
 {
-    if (event->rules.form == EVENT_TABLES)
-        return event->rules.rounds + event->rules.final;
-    return event->field < 2 ? 0 : event->rules.rounds * pairing_berger_rounds(event->field);
+    switch (event->rules.form) {
+    case EVENT_TABLES:
+        break;
+    case EVENT_ROBIN:
+        return event->field < 2 ? 0 : event->rules.rounds * pairing_berger_rounds(event->field);
+    case EVENT_CUP:
+        return event->rules.rounds * pairing_cup_rounds(event->field);
+    }
+    return event->rules.rounds + event->rules.final;
 }
 
 bool event_is_final(const struct event *event, unsigned round)
 {
-    return event->rules.final && round == event_planned(event);
+    return event->rules.form == EVENT_TABLES && event->rules.final && round == event_planned(event);
 }
 
 const struct event_round *event_open_round(const struct event *event)

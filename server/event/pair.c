@@ -1,5 +1,6 @@
 #include <event/pair.h>
 
+#include "cup.h"
 #include "lots.h"
 #include <assert.h>
 #include <event/standings.h>
@@ -171,9 +172,28 @@ static void pair_robin(const struct event *event, const uint8_t secret[static DE
     }
 }
 
+static void pair_cup(const struct event *event, const uint8_t secret[static DEAL_SECRET_BYTES],
+                     struct event_seating *paired)
+{
+    struct cup cup;
+    event_read_cup(&cup, event);
+    if (event_cup_goes_on(&cup, event))
+        event_pair_legs(&cup, event, paired);
+    else
+        event_pair_stage(&cup, event, secret, paired);
+}
+
 bool event_can_pair(const struct event *event)
 {
-    return event_count_in(event) >= (event->rules.form == EVENT_ROBIN ? 2 : TABLE_SEATS_MIN);
+    switch (event->rules.form) {
+    case EVENT_TABLES:
+        break;
+    case EVENT_ROBIN:
+        return event_count_in(event) >= 2;
+    case EVENT_CUP:
+        return event_cup_can_pair(event);
+    }
+    return event_count_in(event) >= TABLE_SEATS_MIN;
 }
 
 bool event_pair(const struct event *event, const uint8_t secret[static DEAL_SECRET_BYTES],
@@ -184,10 +204,16 @@ bool event_pair(const struct event *event, const uint8_t secret[static DEAL_SECR
     *memory = true;
     if (!event_can_pair(event) || event->rounds >= event_planned(event))
         return false;
-    if (event->rules.form == EVENT_ROBIN) {
+    switch (event->rules.form) {
+    case EVENT_TABLES:
+        *memory = pair_tables(event, secret, paired);
+        break;
+    case EVENT_ROBIN:
         pair_robin(event, secret, paired);
-        return true;
+        break;
+    case EVENT_CUP:
+        pair_cup(event, secret, paired);
+        break;
     }
-    *memory = pair_tables(event, secret, paired);
     return *memory;
 }

@@ -1,5 +1,6 @@
 #include <event/standings.h>
 
+#include "cup.h"
 #include "robin.h"
 #include "sort.h"
 #include <stdlib.h>
@@ -171,6 +172,21 @@ static void note_final(const struct event *event, struct event_standing standing
             (uint8_t)(table->place[i] ? EVENT_SEATS_MAX + 2 - table->place[i] : 1);
 }
 
+static bool rank(const struct event *event, struct event_standing standings[])
+{
+    switch (event->rules.form) {
+    case EVENT_TABLES:
+        break;
+    case EVENT_ROBIN:
+        return event_rank_robin(event, standings);
+    case EVENT_CUP:
+        event_rank_cup(event, standings);
+        return true;
+    }
+    note_final(event, standings);
+    return rank_tables(event, standings);
+}
+
 bool event_standings(const struct event *event, struct event_standing standings[])
 {
     uint32_t points[EVENT_ENTRANTS_MAX];
@@ -178,9 +194,7 @@ bool event_standings(const struct event *event, struct event_standing standings[
     for (unsigned i = 0; i < event->entrants; i++)
         standings[i] = (struct event_standing){
             .entrant = (uint16_t)(i + 1), .counts = true, .points = points[i]};
-    note_final(event, standings);
-    const bool ranked = event->rules.form == EVENT_ROBIN ? event_rank_robin(event, standings)
-                                                         : rank_tables(event, standings);
+    const bool ranked = rank(event, standings);
     if (ranked)
         event_set_places(standings, event->entrants);
     return ranked;

@@ -21,7 +21,7 @@ enum {
     EVENT_ROBIN_ENTRANTS_MAX = 16,
     EVENT_ROUNDS_MAX = 30, /* of a round robin of 16 who meet twice */
     EVENT_TABLE_ROUNDS_MAX = 16,
-    EVENT_TABLES_MAX = EVENT_ENTRANTS_MAX / 3 + 1,
+    EVENT_TABLES_MAX = EVENT_ENTRANTS_MAX / 2,
     EVENT_SEATS_MAX = 5,
     EVENT_FINALISTS = 4,
     EVENT_REASON_CHARS = 80,
@@ -34,6 +34,7 @@ enum {
 enum event_form {
     EVENT_TABLES, /* of three to five, as many rounds as were said before */
     EVENT_ROBIN,  /* everybody meets everybody, by two */
+    EVENT_CUP,    /* by two, and whoever loses is out */
 };
 
 /* What a table gives, in parts of a point (event/standings.h). */
@@ -63,8 +64,10 @@ struct event_rules {
     char title[PROTOCOL_TITLE_BYTES + 1];
     enum event_form form;
     enum event_points points;
-    uint16_t rounds;      /* of tables; of a round robin how often each two meet, 1 or 2 */
-    bool final;           /* of tables: then the first four play one more for their places */
+    uint16_t rounds;      /* of tables; of a round robin how often each two meet, 1 or 2; of a cup
+                             of how many matches most decide, 1 or 3 */
+    bool final;           /* of tables: then the first four play one more for their places; of a
+                             cup: who has just missed the last match plays for the third place */
     bool pairs;           /* entrants are two people who play together; not at tables */
     uint16_t least, most; /* entrants: with fewer it does not take place */
     int64_t start_ms;

@@ -106,9 +106,9 @@ unsigned event_count_in(const struct event *event);
 unsigned event_find(const struct event *event, uint64_t account);
 
 /* How many rounds there are to be, the final among them; of a round robin that is known once it has
- * begun. */
+ * begun, and of a cup how many there can be. */
 unsigned event_planned(const struct event *event);
-/* Is that round, from 1, the final? */
+/* Is that round, from 1, the final at tables? */
 bool event_is_final(const struct event *event, unsigned round);
 /* The round that is being played; NULL: none. */
 const struct event_round *event_open_round(const struct event *event);

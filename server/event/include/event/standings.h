@@ -3,8 +3,10 @@
  *
  *   tables       the final, before anything else, of those who were in it; wins; what those whom
  * one has met have on average, without the lowest; how often one came before others of the same
- * place at a table with them, less the other way round; second places round robin  direct
- * encounters; wins; Sonneborn-Berger (FIDE C.07)
+ * place at a table with them, less the other way round; second places
+ *   round robin  direct encounters; wins; Sonneborn-Berger (FIDE C.07)
+ *   cup          there are no points: how far one came, before anything else; the match for the
+ * third place
  *
  * Who is equal in all that shares a place. Whoever has left a round robin before having played half
  * of it has played nothing: their results stay in the log, and count for nobody (FIDE's tournament
@@ -21,9 +23,9 @@ enum { EVENT_POINT = 60, EVENT_TIES = 4 };
 struct event_standing {
     uint16_t entrant, place; /* from 1 */
     bool counts;             /* else has left a round robin too early */
-    uint8_t final;           /* more is better; 0: was in none that is over */
-    unsigned played;         /* tables to which this one came */
-    uint32_t points;         /* in parts of EVENT_POINT */
+    uint8_t final;   /* more is better; 0: was in none that is over. Of a cup how far one came */
+    unsigned played; /* tables to which this one came */
+    uint32_t points; /* in parts of EVENT_POINT */
     int64_t tie[EVENT_TIES]; /* more is better; in the order above, what there is of them */
 };
 
