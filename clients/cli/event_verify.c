@@ -28,13 +28,21 @@ static void print_points(uint32_t points)
         printf("%s%u/%u", points >= EVENT_POINT ? " " : "", part, of);
 }
 
+static bool was_in_final(const struct event *event, const struct event_standing *standing)
+{
+    return event->rules.form == EVENT_TABLES && standing->final > 0;
+}
+
 static void print_standings(const struct event *event)
 {
     for (unsigned i = 0; i < event->entrants; i++) {
         const struct event_standing *standing = &standings[i];
-        printf("%4u. entrant %u, points: ", (unsigned)standing->place, (unsigned)standing->entrant);
-        print_points(standing->points);
-        if (standing->final > 0)
+        printf("%4u. entrant %u", (unsigned)standing->place, (unsigned)standing->entrant);
+        if (event->rules.form != EVENT_CUP) {
+            fputs(", points: ", stdout);
+            print_points(standing->points);
+        }
+        if (was_in_final(event, standing))
             fputs(" (final)", stdout);
         puts(standing->counts ? "" : " (did not play half of it)");
     }
@@ -72,7 +80,7 @@ static void print_object(const struct event *event)
                ",\"counts\":%s,\"final\":%s}",
                i ? "," : "", (unsigned)standings[i].place, (unsigned)standings[i].entrant,
                standings[i].points, standings[i].counts ? "true" : "false",
-               standings[i].final > 0 ? "true" : "false");
+               was_in_final(event, &standings[i]) ? "true" : "false");
     puts("]}");
 }
 

@@ -3,6 +3,7 @@
 
 #include <check.h>
 
+Suite *cup_suite(void);
 Suite *entries_suite(void);
 Suite *faults_suite(void);
 Suite *partners_suite(void);

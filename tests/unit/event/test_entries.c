@@ -73,7 +73,7 @@ static const char *const others[] = {
     "{\"n\":2,\"at\":5,\"by\":\"00000000000000a1\",\"kind\":\"joined\",\"entrant\":1,"
     "\"account\":\"00000000000000a1\",\"rating\":9999}",
     "{\"n\":1,\"at\":5,\"by\":\"00000000000000d1\",\"kind\":\"made\",\"event\":\"abcdefgh\","
-    "\"title\":\"x\",\"form\":\"robin\",\"points\":\"wins\",\"rounds\":1,\"final\":false,\"least\":"
+    "\"title\":\"x\",\"form\":\"cup\",\"points\":\"wins\",\"rounds\":3,\"final\":true,\"least\":"
     "2,\"most\":512,\"pairs\":true,\"start\":5,\"check_in_s\":0,\"break_s\":0,\"round_s\":1,"
     "\"commitment\":\"" HEX32 "\"}",
 };
