@@ -6,19 +6,20 @@
 
 void people_make_event(struct held *held, struct rng *rng)
 {
-    const bool robin = rng_below(rng, 2);
-    struct event_rules rules =
-        held_rules(robin ? EVENT_ROBIN : EVENT_TABLES, 1 + rng_below(rng, 2));
-    if (!robin) {
+    const enum event_form form = (enum event_form)rng_below(rng, EVENT_CUP + 1);
+    struct event_rules rules = held_rules(form, 1 + rng_below(rng, 2));
+    if (form == EVENT_TABLES) {
         rules.rounds = (uint16_t)(1 + rng_below(rng, 6));
-        rules.final = rng_below(rng, 2);
         rules.points = rng_below(rng, 2) ? EVENT_WINS : EVENT_PLACES;
     }
-    rules.pairs = robin && rng_below(rng, 3) == 0;
+    if (form == EVENT_CUP)
+        rules.rounds = rng_below(rng, 2) ? 3 : 1;
+    rules.final = form != EVENT_ROBIN && rng_below(rng, 2);
+    rules.pairs = form != EVENT_TABLES && rng_below(rng, 3) == 0;
     rules.check_in_s = rng_below(rng, 2) * 300;
     rules.break_s = rng_below(rng, 2) * 60;
     held_make(held, rules);
-    held_join(held, rng_below(rng, robin ? 10 : 30));
+    held_join(held, rng_below(rng, form == EVENT_ROBIN ? 10 : 30));
 }
 
 static void give_result(struct held *held, struct rng *rng)

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORLDS = 150, STEPS = 4000 };
+enum { WORLDS = 150, STEPS = 4000, FORMS = EVENT_CUP + 1 };
 
 static struct held *held;
 static struct rng rng;
@@ -24,10 +24,11 @@ static struct event_audit audit;
 static void check_round(const struct event_round *round)
 {
     const bool robin = held->event.rules.form == EVENT_ROBIN;
+    const bool two = held->event.rules.form != EVENT_TABLES;
     unsigned seats[EVENT_ENTRANTS_MAX + 1] = {0}, resting = 0;
     for (unsigned i = 0; i < round->tables; i++) {
-        ck_assert_uint_ge(round->table[i].seats, robin ? 2 : 3);
-        ck_assert_uint_le(round->table[i].seats, robin ? 2 : 5);
+        ck_assert_uint_ge(round->table[i].seats, two ? 2 : 3);
+        ck_assert_uint_le(round->table[i].seats, two ? 2 : 5);
         for (unsigned seat = 0; seat < round->table[i].seats; seat++)
             ck_assert_uint_eq(seats[round->table[i].seat[seat]]++, 0);
     }
@@ -38,7 +39,7 @@ static void check_round(const struct event_round *round)
     }
     if (event_is_final(&held->event, held->event.rounds))
         ck_assert_uint_eq(round->tables, 1);
-    else
+    else if (held->event.rules.form != EVENT_CUP)
         ck_assert_uint_eq(resting, robin ? held->event.field % 2 : 0);
 }
 
@@ -60,6 +61,41 @@ static void check_meetings(void)
             const bool both = event->entrant[a - 1].field && event->entrant[b - 1].field;
             ck_assert_uint_eq(met[a][b] + met[b][a], both ? event->rules.rounds : 0);
             ck_assert(event->rules.rounds == 1 || met[a][b] == met[b][a]);
+        }
+    }
+}
+
+static bool has_lost(const struct event_table *table, unsigned seat)
+{
+    const unsigned own = table->place[seat], other = table->place[1 - seat];
+    return own == 0 || (other != 0 && (own > other || (own == other && seat == 1)));
+}
+
+/* Whoever has lost a match of a cup does not play again, but for the third place; of the best of
+ * three it is no more than three matches of the same two, from both sides. */
+static void check_cup(void)
+{
+    const struct event *event = &held->event;
+    static uint8_t met[EVENT_ENTRANTS_MAX + 1][EVENT_ENTRANTS_MAX + 1];
+    bool lost[EVENT_ENTRANTS_MAX + 1] = {false};
+    if (event->rules.form != EVENT_CUP)
+        return;
+    ck_assert_uint_le(event->rounds, event_planned(event));
+    memset(met, 0, sizeof met);
+    for (unsigned round = 0; round < event->rounds; round++) {
+        for (unsigned i = 0; i < event->round[round].tables; i++) {
+            const struct event_table *table = &event->round[round].table[i];
+            const unsigned a = table->seat[0], b = table->seat[1];
+            met[a][b]++;
+            ck_assert_uint_le(met[a][b] + met[b][a], event->rules.rounds);
+            ck_assert_int_le(abs(met[a][b] - met[b][a]), 1);
+            ck_assert(event->rules.rounds == 3 || (!lost[a] && !lost[b]) ||
+                      (event->rules.final && i == 1 && lost[a] && lost[b]));
+        }
+        for (unsigned i = 0; i < event->round[round].tables; i++) {
+            for (unsigned seat = 0; seat < 2; seat++)
+                lost[event->round[round].table[i].seat[seat]] |=
+                    has_lost(&event->round[round].table[i], seat);
         }
     }
 }
@@ -117,7 +153,7 @@ static void check_audit(bool ended)
 
 /* What has been seen of all of them, so that no kind is missing. */
 struct seen {
-    unsigned over[2], off, by_hand, judged, finals;
+    unsigned over[FORMS], off, by_hand, judged, finals;
 };
 
 /* To its end, while people do something in between, or nothing at all. */
@@ -157,14 +193,15 @@ START_TEST(every_event_ends_and_proves_itself)
         run_event(seed % 5 ? 8 : 0);
         ck_assert(held->event.phase == EVENT_IS_OVER || held->event.phase == EVENT_IS_OFF);
         check_meetings();
+        check_cup();
         check_standings();
         check_audit(true);
         note_event(&seen);
         event_release(&held->event);
     }
-    ck_assert_uint_gt(seen.over[EVENT_TABLES], WORLDS / 5);
-    ck_assert_uint_gt(seen.over[EVENT_ROBIN], WORLDS / 10);
-    ck_assert_uint_gt(seen.finals, WORLDS / 15);
+    for (unsigned form = 0; form < FORMS; form++)
+        ck_assert_uint_gt(seen.over[form], WORLDS / 25);
+    ck_assert_uint_gt(seen.finals, WORLDS / 50);
     ck_assert_uint_gt(seen.off, WORLDS / 10);
     ck_assert_uint_gt(seen.by_hand, 4);
     ck_assert_uint_gt(seen.judged, WORLDS / 10);

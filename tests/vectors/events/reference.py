@@ -41,6 +41,7 @@ class Event:
         self.made = lines[0]
         assert hashlib.sha256(self.secret).hexdigest() == self.made["commitment"]
         self.robin = self.made["form"] == "robin"
+        self.cup = self.made["form"] == "cup"
         self.people = {}  # by number: what is so of each
         self.rounds = []  # of tables: seats, and places or None
         self.paired_at = self.over_at = 0
@@ -59,6 +60,8 @@ class Event:
         return [number for number, one in self.people.items() if one["agreed"] and not one["gone"] and not one["removed"]]
 
     def planned(self):
+        if self.cup:
+            return self.made["rounds"] * bracket_rounds(len(self.field))
         if not self.robin:
             return self.made["rounds"] + self.made["final"]
         return self.made["rounds"] * (len(self.field) - 1 + len(self.field) % 2)
@@ -76,7 +79,7 @@ class Event:
 
     def qualifying(self):
         """Rounds but the final."""
-        return self.rounds[: self.made["rounds"]] if self.made["final"] else self.rounds
+        return self.rounds[: self.made["rounds"]] if self.made["final"] and not self.cup else self.rounds
 
     def points(self):
         sums = dict.fromkeys(self.people, 0)
@@ -110,13 +113,18 @@ class Event:
         absent = [n for n in inside if self.people[n]["missed"] >= 2]
         if absent:
             return self.at, {"kind": "withdrew", "entrant": max(absent), "reason": "was not there"}
-        if len(self.rounds) == self.planned() or len(inside) < (2 if self.robin else 3):
+        if len(self.rounds) == self.planned() or not self.can_pair(inside):
             return self.at, {"kind": "over", "secret": self.secret.hex()}
         when = self.over_at + 1000 * self.made["break_s"] if self.rounds else self.began_at
         tables = None
         if when <= now:
-            tables = self.pair_robin() if self.robin else self.pair_tables(inside)
+            tables = self.pair_robin() if self.robin else Cup(self).pair() if self.cup else self.pair_tables(inside)
         return when, {"kind": "paired", "round": len(self.rounds) + 1, "tables": tables}
+
+    def can_pair(self, inside):
+        if self.cup:
+            return Cup(self).can_pair(inside)
+        return len(inside) >= (2 if self.robin else 3)
 
     def due_result(self, inside):
         left = [t for t in self.open_tables() if len(inside & set(t["seats"])) < 2]
@@ -137,7 +145,7 @@ class Event:
         kind = line["kind"]
         if kind == "joined":
             self.people[line["entrant"]] = {"here": False, "gone": False, "removed": False, "missed": 0, "first": 0,
-                                            "agreed": "partner" not in line}
+                                            "rating": line.get("rating", 0), "agreed": "partner" not in line}
         elif kind == "began":
             self.state, self.began_at = "running", line["at"]
             for one in self.people.values():
@@ -170,9 +178,13 @@ class Event:
 
     # ---- section 3
 
-    def pair_robin(self):
+    def drawn_field(self):
         numbers = sorted(self.field)
         Lots(self.secret, self.made["event"], 0, numbers, dict.fromkeys(numbers, 0)).shuffle(numbers, 0, len(numbers))
+        return numbers
+
+    def pair_robin(self):
+        numbers = self.drawn_field()
         even = numbers + [None] * (len(numbers) % 2)
         ring = len(even) - 1
         turn, cycle = len(self.rounds) % ring, len(self.rounds) // ring
@@ -258,12 +270,12 @@ class Event:
     # ---- section 4
 
     def standings(self):
-        keys = self.robin_keys() if self.robin else self.table_keys()
+        keys = self.robin_keys() if self.robin else Cup(self).keys() if self.cup else self.table_keys()
         order = sorted(self.people, key=lambda n: ([-x for x in keys[n]], n))
         found = []
         for i, n in enumerate(order):
             place = found[-1][0] if i and keys[n] == keys[order[i - 1]] else i + 1
-            found.append((place, n, keys[n][1 if self.robin else 2], keys[n][0]))
+            found.append((place, n, keys[n][1 if self.robin else 2], keys[n][0]))  # of a cup there are no points
         return found
 
     def table_keys(self):
@@ -329,6 +341,92 @@ class Event:
                 games.setdefault((a, b), []).append(1 + (place < other) - (place > other))
                 games.setdefault((b, a), []).append(1 + (other < place) - (other > place))
         return games
+
+
+def bracket_rounds(count):
+    return max(count - 1, 0).bit_length()
+
+
+def bracket_places(rounds):
+    """Seeds in the order of the bracket: in each round the winners that are foretold, and beside each the one who makes up the sum."""
+    seeds = [1]
+    for number in range(1, rounds + 1):
+        nearer = [(seed, 2**number + 1 - seed) for seed in seeds]
+        seeds = [seed for at, both in enumerate(nearer) for seed in (both if at % 2 == 0 else both[::-1])]
+    return seeds
+
+
+class Cup:
+    """What a cup's tables have decided: ties of the last stage, who went out in which, who played for the third place."""
+
+    def __init__(self, event):
+        self.event = event
+        self.legs, self.stages, self.ties = 0, 0, []
+        self.out, self.third = {}, {}
+        for tables in event.rounds:
+            if not self.undecided():
+                self.stages, self.legs = self.stages + 1, 0
+                self.ties = [{"sides": table["seats"], "won": {n: 0 for n in table["seats"]}, "there": set(),
+                              "third": table["seats"][0] in self.out} for table in tables]
+            self.legs += 1
+            for table in tables:
+                self.note(table)
+            if not self.undecided() and all(table["places"] for table in tables):
+                self.end_stage()
+
+    def note(self, table):
+        tie = next(tie for tie in self.ties if set(tie["sides"]) == set(table["seats"]))
+        for n, place, other in zip(table["seats"], table["places"] or [0, 0], (table["places"] or [0, 0])[::-1]):
+            tie["there"] |= {n} if place else set()
+            tie["won"][n] += bool(place and (not other or place < other))
+
+    def undecided(self):
+        most = self.event.made["rounds"]
+        return [tie for tie in self.ties if self.legs < most and 2 * max(tie["won"].values()) <= most]
+
+    def end_stage(self):
+        for tie in self.ties:
+            better, worse = tie["sides"]
+            merits = [(tie["won"][n], n in tie["there"]) for n in tie["sides"]]
+            losers = [better if merits[1] > merits[0] else worse]
+            if not tie["there"]:
+                losers = [better, worse]
+            for n in tie["sides"]:
+                if tie["third"]:
+                    self.third[n] = 1 if n in losers else 2
+                elif n in losers:
+                    self.out[n] = self.stages
+
+    def left(self):
+        return [n for n in self.event.field if n not in self.out]
+
+    def can_pair(self, inside):
+        return bool(self.undecided()) or len(set(self.left()) & set(inside)) >= 2
+
+    def pair(self):
+        if self.undecided():
+            return [tie["sides"][:: 1 if self.legs % 2 == 0 else -1] for tie in self.undecided()]
+        seeds = sorted(self.event.drawn_field(), key=lambda n: -self.event.people[n]["rating"])
+        row = [seeds[seed - 1] if seed <= len(seeds) else None for seed in bracket_places(bracket_rounds(len(seeds)))]
+        stage = 0
+        while len(row) > 1:
+            pairs = list(zip(row[::2], row[1::2]))
+            tables = [sorted(pair, key=seeds.index) for pair in pairs if None not in pair]
+            stage += bool(tables)
+            if tables and stage > self.stages:
+                break
+            row = [next((n for n in pair if n is not None and (not tables or self.out.get(n) != stage)), None) for pair in pairs]
+        missed = [n for n in seeds if self.out.get(n) == self.stages]
+        if self.event.made["final"] and len(self.left()) == 2 and len(missed) == 2:
+            tables.append(missed)
+        return tables
+
+    def keys(self):
+        inside, keys = self.event.inside(), {}
+        for n in self.event.people:
+            way = 2 * self.out[n] if n in self.out else 2 * self.stages + 1 + (n in inside)
+            keys[n] = [1, way if n in self.event.field else 0, 0, self.third.get(n, 0)]
+        return keys
 
 
 def direct_places(tied, games):
