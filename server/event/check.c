@@ -14,6 +14,7 @@ static bool contradicts_form(const struct event_rules *rules)
     case EVENT_TABLES:
         return rules->pairs;
     case EVENT_ROBIN:
+    case EVENT_SWISS:
         return rules->points != EVENT_WINS || rules->final;
     case EVENT_CUP:
         return rules->points != EVENT_WINS || rules->rounds == 2;
@@ -29,6 +30,7 @@ static enum event_fault check_rules(const struct event *event, const struct even
         [EVENT_TABLES] = {EVENT_TABLE_ROUNDS_MAX, TABLE_SEATS_MIN, EVENT_ENTRANTS_MAX},
         [EVENT_ROBIN] = {2, 2, EVENT_ROBIN_ENTRANTS_MAX},
         [EVENT_CUP] = {3, 2, EVENT_ENTRANTS_MAX},
+        [EVENT_SWISS] = {EVENT_TABLE_ROUNDS_MAX, 2, EVENT_ENTRANTS_MAX},
     };
     const struct event_rules *rules = &entry->u.made;
     if (event->phase != EVENT_UNMADE)
@@ -50,7 +52,8 @@ static bool is_late(const struct event *event)
 {
     if (event->phase != EVENT_IS_RUNNING)
         return false;
-    return event->rules.form != EVENT_TABLES || 2 * event->rounds > event->rules.rounds;
+    return event->rules.form == EVENT_ROBIN || event->rules.form == EVENT_CUP ||
+           2 * event->rounds > event->rules.rounds;
 }
 
 static unsigned count_named(const struct event *event, uint64_t account)
@@ -166,12 +169,14 @@ static enum event_fault check_entrant(const struct event *event, const struct ev
 
 /* ---- rounds */
 
-/* How many are to be seated: nobody rests, but in a final, where four play. */
+/* How many are to be seated: nobody rests but an odd one out, and in a final, where four play. */
 static unsigned count_seats(const struct event *event)
 {
     const unsigned in = event_count_in(event);
     if (event->rules.form == EVENT_ROBIN)
         return event->field - event->field % 2;
+    if (event->rules.form == EVENT_SWISS)
+        return in - in % 2;
     return event_is_final(event, event->rounds + 1) && in > EVENT_FINALISTS ? EVENT_FINALISTS : in;
 }
 
@@ -180,6 +185,7 @@ static enum event_fault check_tables(const struct event *event, const struct eve
 {
     bool seated[EVENT_ENTRANTS_MAX] = {false};
     const bool two = event->rules.form != EVENT_TABLES;
+    const bool swiss = event->rules.form == EVENT_SWISS;
     const unsigned least = two ? 2 : TABLE_SEATS_MIN, most = two ? 2 : TABLE_SEATS_MAX;
     unsigned count = 0;
     for (unsigned table = 0; table < paired->tables; table++) {
@@ -190,7 +196,7 @@ static enum event_fault check_tables(const struct event *event, const struct eve
             if (number == 0 || number > event->entrants || seated[number - 1])
                 return EVENT_BAD_TABLES;
             const struct event_entrant *entrant = &event->entrant[number - 1];
-            if (two ? !entrant->field : !event_is_in(entrant))
+            if (two && !swiss ? !entrant->field : !event_is_in(entrant))
                 return EVENT_BAD_TABLES;
             seated[number - 1] = true;
         }
@@ -206,7 +212,8 @@ static enum event_fault check_paired(const struct event *event, const struct eve
 {
     if (event->phase != EVENT_IS_RUNNING)
         return EVENT_NOT_NOW;
-    if (entry->by != 0 && (entry->by != event->director || event->rules.form != EVENT_TABLES))
+    const bool drawn = event->rules.form == EVENT_ROBIN || event->rules.form == EVENT_CUP;
+    if (entry->by != 0 && (entry->by != event->director || drawn))
         return EVENT_NOT_ENTITLED;
     if (entry->by != 0 && !entry->reason[0])
         return EVENT_NO_REASON;

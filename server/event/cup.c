@@ -168,26 +168,13 @@ static void pair_third(const struct cup *cup, const uint16_t seeds[], unsigned c
         add_table(paired, side[0], side[1]);
 }
 
-/* By rating; lots have decided who is first of equals. */
-static void sort_seeds(const struct event *event, uint16_t seeds[], unsigned count)
-{
-    for (unsigned i = 1; i < count; i++) {
-        const uint16_t moved = seeds[i];
-        unsigned j = i;
-        for (; j > 0 && event->entrant[seeds[j - 1] - 1].rating < event->entrant[moved - 1].rating;
-             j--)
-            seeds[j] = seeds[j - 1];
-        seeds[j] = moved;
-    }
-}
-
 void event_pair_stage(const struct cup *cup, const struct event *event,
                       const uint8_t secret[static DEAL_SECRET_BYTES], struct event_seating *paired)
 {
     uint16_t seeds[EVENT_ENTRANTS_MAX];
+    struct deal_stream stream;
     struct pairing_round boards;
-    const unsigned count = event_draw_field(event, secret, seeds);
-    sort_seeds(event, seeds, count);
+    const unsigned count = event_draw_seeds(event, secret, seeds, &stream);
     find_boards(cup, seeds, count, &boards);
     for (unsigned i = 0; i < boards.boards; i++) {
         if (boards.board[i].black != 0)

@@ -120,7 +120,11 @@ static bool fill_entry(const struct event *event, const struct next *next,
     bool memory = true;
     switch (next->kind) {
     case EVENT_PAIRED:
-        return event_pair(event, secret, &entry->u.paired, &memory);
+        if (event_pair(event, secret, &entry->u.paired, &memory))
+            break;
+        entry->kind = EVENT_OVER; /* whoever may meet has */
+        memcpy(entry->u.secret, secret, DEAL_SECRET_BYTES);
+        return memory;
     case EVENT_RESULT:
         fill_outcome(event, next->number, &entry->u.outcome);
         break;

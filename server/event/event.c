@@ -72,6 +72,7 @@ unsigned event_planned(const struct event *event)
 {
     switch (event->rules.form) {
     case EVENT_TABLES:
+    case EVENT_SWISS:
         break;
     case EVENT_ROBIN:
         return event->field < 2 ? 0 : event->rules.rounds * pairing_berger_rounds(event->field);

@@ -23,6 +23,21 @@ static void begin_event(struct event *event, int64_t at_ms)
     }
 }
 
+/* Who is in it and sits nowhere; an odd one out. */
+static uint16_t find_resting(const struct event *event, const struct event_seating *paired)
+{
+    bool seated[EVENT_ENTRANTS_MAX] = {false};
+    for (unsigned i = 0; i < paired->tables; i++) {
+        for (unsigned seat = 0; seat < paired->seats[i]; seat++)
+            seated[paired->seat[i][seat] - 1] = true;
+    }
+    for (unsigned i = 0; i < event->entrants; i++) {
+        if (!seated[i] && event_is_in(&event->entrant[i]))
+            return (uint16_t)(i + 1);
+    }
+    return 0;
+}
+
 static void seat_round(struct event *event, const struct event_entry *entry,
                        struct event_table *table)
 {
@@ -33,6 +48,8 @@ static void seat_round(struct event *event, const struct event_entry *entry,
                                   .open = paired->tables,
                                   .by_hand = entry->by != 0,
                                   .table = table};
+    if (event->rules.form == EVENT_SWISS)
+        round->rests = find_resting(event, paired);
     for (unsigned i = 0; i < paired->tables; i++) {
         table[i].seats = paired->seats[i];
         memcpy(table[i].seat, paired->seat[i], sizeof table[i].seat);

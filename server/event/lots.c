@@ -51,15 +51,30 @@ void event_shuffle(uint16_t numbers[], unsigned count, struct deal_stream *strea
 }
 
 unsigned event_draw_field(const struct event *event, const uint8_t secret[static DEAL_SECRET_BYTES],
-                          uint16_t numbers[])
+                          uint16_t numbers[], struct deal_stream *stream)
 {
-    struct deal_stream stream;
     unsigned count = 0;
     for (unsigned i = 0; i < event->entrants; i++) {
         if (event->entrant[i].field)
             numbers[count++] = (uint16_t)(i + 1);
     }
-    event_begin_lots(&stream, event, 0, secret, numbers, NULL, count);
-    event_shuffle(numbers, count, &stream);
+    event_begin_lots(stream, event, 0, secret, numbers, NULL, count);
+    event_shuffle(numbers, count, stream);
+    return count;
+}
+
+unsigned event_draw_seeds(const struct event *event, const uint8_t secret[static DEAL_SECRET_BYTES],
+                          uint16_t numbers[], struct deal_stream *stream)
+{
+    const unsigned count = event_draw_field(event, secret, numbers, stream);
+    for (unsigned i = 1; i < count; i++) {
+        const uint16_t moved = numbers[i];
+        unsigned j = i;
+        for (;
+             j > 0 && event->entrant[numbers[j - 1] - 1].rating < event->entrant[moved - 1].rating;
+             j--)
+            numbers[j] = numbers[j - 1];
+        numbers[j] = moved;
+    }
     return count;
 }

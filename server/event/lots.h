@@ -19,8 +19,13 @@ uint32_t event_draw_lot(void *stream, uint32_t n);
 /* In any order. */
 void event_shuffle(uint16_t numbers[], unsigned count, struct deal_stream *stream);
 
-/* Those of the field, in an order that is drawn once for the whole event; how many. */
+/* Those of the field, in an order that is drawn once for the whole event; how many. The stream has
+ * the lots that follow. */
 unsigned event_draw_field(const struct event *event, const uint8_t secret[static DEAL_SECRET_BYTES],
-                          uint16_t numbers[]);
+                          uint16_t numbers[], struct deal_stream *stream);
+
+/* The same by rating, the best first, where equals are in the order that was drawn. */
+unsigned event_draw_seeds(const struct event *event, const uint8_t secret[static DEAL_SECRET_BYTES],
+                          uint16_t numbers[], struct deal_stream *stream);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "cup.h"
 #include "lots.h"
+#include "swiss.h"
 #include <assert.h>
 #include <event/standings.h>
 #include <pairing/berger.h>
@@ -161,7 +162,8 @@ static void pair_robin(const struct event *event, const uint8_t secret[static DE
 {
     uint16_t numbers[EVENT_ROBIN_ENTRANTS_MAX] = {0};
     struct pairing_round round;
-    const unsigned count = event_draw_field(event, secret, numbers);
+    struct deal_stream stream;
+    const unsigned count = event_draw_field(event, secret, numbers, &stream);
     pairing_berger(count, paired->round, &round);
     for (unsigned i = 0; i < round.boards; i++) {
         if (round.board[i].black == 0)
@@ -189,6 +191,7 @@ bool event_can_pair(const struct event *event)
     case EVENT_TABLES:
         break;
     case EVENT_ROBIN:
+    case EVENT_SWISS:
         return event_count_in(event) >= 2;
     case EVENT_CUP:
         return event_cup_can_pair(event);
@@ -214,6 +217,8 @@ bool event_pair(const struct event *event, const uint8_t secret[static DEAL_SECR
     case EVENT_CUP:
         pair_cup(event, secret, paired);
         break;
+    case EVENT_SWISS:
+        return event_pair_swiss(event, secret, paired, memory);
     }
     return *memory;
 }

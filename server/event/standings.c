@@ -3,6 +3,7 @@
 #include "cup.h"
 #include "robin.h"
 #include "sort.h"
+#include "swiss.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,6 +38,8 @@ void event_sum_points(const struct event *event, uint32_t points[])
 {
     memset(points, 0, event->entrants * sizeof points[0]);
     for (unsigned round = 0; round < count_rounds(event); round++) {
+        if (event->round[round].rests != 0)
+            points[event->round[round].rests - 1] += EVENT_POINT;
         for (unsigned i = 0; i < event->round[round].tables; i++) {
             const struct event_table *table = &event->round[round].table[i];
             uint32_t each[EVENT_SEATS_MAX];
@@ -182,6 +185,8 @@ static bool rank(const struct event *event, struct event_standing standings[])
     case EVENT_CUP:
         event_rank_cup(event, standings);
         return true;
+    case EVENT_SWISS:
+        return event_rank_swiss(event, standings);
     }
     note_final(event, standings);
     return rank_tables(event, standings);

@@ -35,6 +35,7 @@ enum event_form {
     EVENT_TABLES, /* of three to five, as many rounds as were said before */
     EVENT_ROBIN,  /* everybody meets everybody, by two */
     EVENT_CUP,    /* by two, and whoever loses is out */
+    EVENT_SWISS,  /* by two, with others of as many points, by FIDE's Dutch system */
 };
 
 /* What a table gives, in parts of a point (event/standings.h). */
@@ -64,11 +65,11 @@ struct event_rules {
     char title[PROTOCOL_TITLE_BYTES + 1];
     enum event_form form;
     enum event_points points;
-    uint16_t rounds;      /* of tables; of a round robin how often each two meet, 1 or 2; of a cup
-                             of how many matches most decide, 1 or 3 */
-    bool final;           /* of tables: then the first four play one more for their places; of a
-                             cup: who has just missed the last match plays for the third place */
-    bool pairs;           /* entrants are two people who play together; not at tables */
+    uint16_t rounds; /* of tables, of a Swiss event; of a round robin how often each two meet, 1 or
+                        2; of a cup of how many matches most decide, 1 or 3 */
+    bool final;      /* of tables: then the first four play one more for their places; of a
+                        cup: who has just missed the last match plays for the third place */
+    bool pairs;      /* entrants are two people who play together; not at tables */
     uint16_t least, most; /* entrants: with fewer it does not take place */
     int64_t start_ms;
     uint32_t check_in_s; /* so long before the start who plays has to say so; 0: nobody is asked */

@@ -46,6 +46,7 @@ struct event_round {
     int64_t paired_ms, over_ms; /* over: once no table is open */
     unsigned tables, open;
     bool by_hand;              /* paired by a person */
+    uint16_t rests;            /* of a Swiss event: who has the bye; 0: nobody */
     struct event_table *table; /* `tables` of them */
 };
 

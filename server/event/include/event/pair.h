@@ -11,12 +11,12 @@
 
 /*
  * The event is running, no round is open, and not all have been played. False: too few are left for
- * a round, or no memory (*memory).
+ * a round, or of a Swiss event there is no legal one; or no memory (*memory).
  */
 bool event_pair(const struct event *event, const uint8_t secret[static DEAL_SECRET_BYTES],
                 struct event_seating *paired, bool *memory);
 
-/* Are there enough for one? */
+/* Are there enough for one? Whether a Swiss event has a legal one is not asked. */
 bool event_can_pair(const struct event *event);
 
 #endif

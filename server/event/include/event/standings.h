@@ -7,6 +7,8 @@
  *   round robin  direct encounters; wins; Sonneborn-Berger (FIDE C.07)
  *   cup          there are no points: how far one came, before anything else; the match for the
  * third place
+ *   Swiss        Buchholz without the lowest; Buchholz; Sonneborn-Berger (FIDE C.07), of rounds
+ * that are over; wins
  *
  * Who is equal in all that shares a place. Whoever has left a round robin before having played half
  * of it has played nothing: their results stay in the log, and count for nobody (FIDE's tournament
