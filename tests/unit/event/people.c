@@ -6,15 +6,17 @@
 
 void people_make_event(struct held *held, struct rng *rng)
 {
-    const enum event_form form = (enum event_form)rng_below(rng, EVENT_CUP + 1);
+    const enum event_form form = (enum event_form)rng_below(rng, EVENT_SWISS + 1);
     struct event_rules rules = held_rules(form, 1 + rng_below(rng, 2));
     if (form == EVENT_TABLES) {
         rules.rounds = (uint16_t)(1 + rng_below(rng, 6));
         rules.points = rng_below(rng, 2) ? EVENT_WINS : EVENT_PLACES;
     }
+    if (form == EVENT_SWISS)
+        rules.rounds = (uint16_t)(1 + rng_below(rng, 9));
     if (form == EVENT_CUP)
         rules.rounds = rng_below(rng, 2) ? 3 : 1;
-    rules.final = form != EVENT_ROBIN && rng_below(rng, 2);
+    rules.final = (form == EVENT_TABLES || form == EVENT_CUP) && rng_below(rng, 2);
     rules.pairs = form != EVENT_TABLES && rng_below(rng, 3) == 0;
     rules.check_in_s = rng_below(rng, 2) * 300;
     rules.break_s = rng_below(rng, 2) * 60;

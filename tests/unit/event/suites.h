@@ -8,6 +8,7 @@ Suite *entries_suite(void);
 Suite *faults_suite(void);
 Suite *partners_suite(void);
 Suite *standings_suite(void);
+Suite *swiss_suite(void);
 Suite *worlds_suite(void);
 
 #endif

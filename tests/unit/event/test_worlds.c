@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORLDS = 150, STEPS = 4000, FORMS = EVENT_CUP + 1 };
+enum { WORLDS = 150, STEPS = 4000, FORMS = EVENT_SWISS + 1 };
 
 static struct held *held;
 static struct rng rng;
@@ -39,6 +39,8 @@ static void check_round(const struct event_round *round)
     }
     if (event_is_final(&held->event, held->event.rounds))
         ck_assert_uint_eq(round->tables, 1);
+    else if (held->event.rules.form == EVENT_SWISS)
+        ck_assert_uint_eq(resting, event_count_in(&held->event) % 2);
     else if (held->event.rules.form != EVENT_CUP)
         ck_assert_uint_eq(resting, robin ? held->event.field % 2 : 0);
 }
@@ -100,6 +102,29 @@ static void check_cup(void)
     }
 }
 
+/* Nobody meets anybody twice in a Swiss event, nor has two byes; where people pair by hand, they
+ * see to it themselves. */
+static void check_swiss(void)
+{
+    const struct event *event = &held->event;
+    static uint8_t met[EVENT_ENTRANTS_MAX + 1][EVENT_ENTRANTS_MAX + 1];
+    bool had_bye[EVENT_ENTRANTS_MAX + 1] = {false};
+    if (event->rules.form != EVENT_SWISS)
+        return;
+    memset(met, 0, sizeof met);
+    for (unsigned round = 0; round < event->rounds; round++) {
+        const struct event_round *one = &event->round[round];
+        ck_assert(one->by_hand || one->rests == 0 || !had_bye[one->rests]);
+        had_bye[one->rests] = one->rests != 0;
+        for (unsigned i = 0; i < one->tables; i++) {
+            const struct event_table *table = &one->table[i];
+            const unsigned a = table->seat[0], b = table->seat[1];
+            ck_assert(one->by_hand || met[a][b] + met[b][a] == 0);
+            met[a][b] = table->place[0] != 0 && table->place[1] != 0;
+        }
+    }
+}
+
 /* What all have is what all tables gave; places are those of a race. */
 static void check_standings(void)
 {
@@ -117,6 +142,7 @@ static void check_standings(void)
     for (unsigned round = 0; round < held->event.rounds; round++) {
         if (event_is_final(&held->event, round + 1))
             continue;
+        given += held->event.round[round].rests ? EVENT_POINT : 0;
         for (unsigned i = 0; i < held->event.round[round].tables; i++) {
             uint32_t each[EVENT_SEATS_MAX];
             const struct event_table *table = &held->event.round[round].table[i];
@@ -194,6 +220,7 @@ START_TEST(every_event_ends_and_proves_itself)
         ck_assert(held->event.phase == EVENT_IS_OVER || held->event.phase == EVENT_IS_OFF);
         check_meetings();
         check_cup();
+        check_swiss();
         check_standings();
         check_audit(true);
         note_event(&seen);

@@ -1,7 +1,9 @@
 """Events, read a second time from their description in protocol/events.md: what the server enters, lots, tables, standings.
 
-usage: reference.py LOGS FIRST COUNT     logs of these seeds, as the program LOGS makes them
-       reference.py FILE                 the log of one event that has ended: its standings
+usage: reference.py LOGS FILTER FIRST COUNT     logs of these seeds, as the program LOGS makes them
+       reference.py FILTER FILE                 the log of one event that has ended: its standings
+
+FILTER pairs rounds of Swiss events by their report files (../pairing/filter.c); all that is in those is from here.
 """
 
 import hashlib
@@ -36,12 +38,15 @@ class Lots:
 
 
 class Event:
-    def __init__(self, lines):
+    def __init__(self, lines, filter_):
+        self.filter = filter_
         self.secret = bytes.fromhex(lines[-1]["secret"])
         self.made = lines[0]
         assert hashlib.sha256(self.secret).hexdigest() == self.made["commitment"]
         self.robin = self.made["form"] == "robin"
         self.cup = self.made["form"] == "cup"
+        self.swiss = self.made["form"] == "swiss"
+        self.byes = []  # of each round who has it, or None
         self.people = {}  # by number: what is so of each
         self.rounds = []  # of tables: seats, and places or None
         self.paired_at = self.over_at = 0
@@ -86,6 +91,8 @@ class Event:
         for table in self.ended():
             for entrant, points in zip(table["seats"], self.points_of(table)):
                 sums[entrant] += points
+        for entrant in filter(None, self.byes):
+            sums[entrant] += POINT
         return sums
 
     def ended(self):
@@ -118,13 +125,22 @@ class Event:
         when = self.over_at + 1000 * self.made["break_s"] if self.rounds else self.began_at
         tables = None
         if when <= now:
-            tables = self.pair_robin() if self.robin else Cup(self).pair() if self.cup else self.pair_tables(inside)
+            tables = self.pair(inside)
+            if tables is None:
+                return when, {"kind": "over", "secret": self.secret.hex()}
         return when, {"kind": "paired", "round": len(self.rounds) + 1, "tables": tables}
 
     def can_pair(self, inside):
         if self.cup:
             return Cup(self).can_pair(inside)
-        return len(inside) >= (2 if self.robin else 3)
+        return len(inside) >= (2 if self.robin or self.swiss else 3)
+
+    def pair(self, inside):
+        if self.cup:
+            return Cup(self).pair()
+        if self.swiss:
+            return Swiss(self).pair(inside)
+        return self.pair_robin() if self.robin else self.pair_tables(inside)
 
     def due_result(self, inside):
         left = [t for t in self.open_tables() if len(inside & set(t["seats"])) < 2]
@@ -154,6 +170,8 @@ class Event:
         elif kind == "paired":
             self.rounds.append([{"seats": seats, "places": None} for seats in line["tables"]])
             self.paired_at = line["at"]
+            rest = set(self.inside()) - {n for seats in line["tables"] for n in seats}
+            self.byes.append(min(rest) if self.swiss and rest else None)
             for seats in line["tables"]:
                 self.people[seats[0]]["first"] += 1
         elif kind in ("result", "judged"):
@@ -180,11 +198,16 @@ class Event:
 
     def drawn_field(self):
         numbers = sorted(self.field)
-        Lots(self.secret, self.made["event"], 0, numbers, dict.fromkeys(numbers, 0)).shuffle(numbers, 0, len(numbers))
-        return numbers
+        lots = Lots(self.secret, self.made["event"], 0, numbers, dict.fromkeys(numbers, 0))
+        lots.shuffle(numbers, 0, len(numbers))
+        return numbers, lots
+
+    def drawn_seeds(self):
+        numbers, lots = self.drawn_field()
+        return sorted(numbers, key=lambda n: -self.people[n]["rating"]), lots
 
     def pair_robin(self):
-        numbers = self.drawn_field()
+        numbers, _ = self.drawn_field()
         even = numbers + [None] * (len(numbers) % 2)
         ring = len(even) - 1
         turn, cycle = len(self.rounds) % ring, len(self.rounds) // ring
@@ -270,12 +293,15 @@ class Event:
     # ---- section 4
 
     def standings(self):
-        keys = self.robin_keys() if self.robin else Cup(self).keys() if self.cup else self.table_keys()
+        if self.cup or self.swiss:
+            keys = (Cup if self.cup else Swiss)(self).keys()
+        else:
+            keys = self.robin_keys() if self.robin else self.table_keys()
         order = sorted(self.people, key=lambda n: ([-x for x in keys[n]], n))
         found = []
         for i, n in enumerate(order):
             place = found[-1][0] if i and keys[n] == keys[order[i - 1]] else i + 1
-            found.append((place, n, keys[n][1 if self.robin else 2], keys[n][0]))  # of a cup there are no points
+            found.append((place, n, keys[n][1 if self.robin or self.swiss else 2], keys[n][0]))  # of a cup there are no points
         return found
 
     def table_keys(self):
@@ -406,7 +432,7 @@ class Cup:
     def pair(self):
         if self.undecided():
             return [tie["sides"][:: 1 if self.legs % 2 == 0 else -1] for tie in self.undecided()]
-        seeds = sorted(self.event.drawn_field(), key=lambda n: -self.event.people[n]["rating"])
+        seeds, _ = self.event.drawn_seeds()
         row = [seeds[seed - 1] if seed <= len(seeds) else None for seed in bracket_places(bracket_rounds(len(seeds)))]
         stage = 0
         while len(row) > 1:
@@ -427,6 +453,77 @@ class Cup:
             way = 2 * self.out[n] if n in self.out else 2 * self.stages + 1 + (n in inside)
             keys[n] = [1, way if n in self.event.field else 0, 0, self.third.get(n, 0)]
         return keys
+
+
+class Swiss:
+    """A Swiss event as letters of FIDE's report files, of rounds that are over: by entrant (opponent, colour, result) of each."""
+
+    def __init__(self, event):
+        self.event = event
+        self.whole = [tables for tables in event.rounds if all(table["places"] for table in tables)]
+        self.rows = {n: [] for n in event.people}
+        for tables, bye in zip(self.whole, event.byes):
+            said = {n: (None, "-", "U" if n == bye else "Z") for n in self.rows}
+            for table in tables:
+                for n, other, colour, own, against in zip(table["seats"], table["seats"][::-1], "wb", table["places"], table["places"][::-1]):
+                    result = "-" if not own else "+" if not against else "1" if own < against else "=" if own == against else "0"
+                    said[n] = (other, colour, result)
+            for n, row in self.rows.items():
+                row.append(said[n])
+
+    def points(self, n):
+        return sum({"1": 10, "+": 10, "U": 10, "=": 5}.get(result, 0) for _, _, result in self.rows[n])
+
+    def report(self, inside):
+        order, lots = self.event.drawn_seeds()
+        first = "WB"[lots.below(2)]
+        order += sorted(n for n in self.event.people if n not in self.event.field)
+        number = {n: at for at, n in enumerate(order, 1)}
+        lines = [f"142 {self.event.made['rounds']}", f"152 {first}"]
+        for n in order:
+            columns = "".join(f"  {number[other] if other else '0000':>4} {colour} {result}" for other, colour, result in self.rows[n])
+            lines.append(f"001 {number[n]:>4}{'':72}{self.points(n) / 10:4.1f}{'':5}{columns}")
+        for n in order:
+            if n not in inside:
+                lines.append(f"240 Z {len(self.whole) + 1:03} {number[n]:>4}")
+        return "\r\n".join(lines).encode(), order
+
+    def pair(self, inside):
+        text, order = self.report(inside)
+        asked = b"pair %d \n" % len(text) + text
+        answer = subprocess.run([self.event.filter], input=asked, stdout=subprocess.PIPE, check=True).stdout.decode()
+        boards = answer.splitlines()[0].split()[1:]
+        if boards == ["none"]:
+            return None
+        pairs = [[int(number) for number in board.split("-")] for board in boards]
+        return [[order[a - 1], order[b - 1]] for a, b in pairs if b]
+
+    def keys(self):
+        planned = max(self.event.made["rounds"], len(self.whole))
+        scores = {n: self.adjusted(n) for n in self.rows}
+        wins = dict.fromkeys(self.rows, 0)
+        for a, _, place, other in self.event.meetings():
+            wins[a] += place < other
+        points, keys = self.event.points(), {}
+        for n, row in self.rows.items():
+            own, all_, voluntary, product = self.points(n), [], [], 0
+            for opponent, _, result in row:
+                score = scores[opponent] if opponent else planned * 5
+                if result not in "1=0":
+                    score = min(own, score)
+                all_.append(score)
+                voluntary += [score] if result in "Z-" else []
+                product += score * {"1": 10, "+": 10, "U": 10, "=": 5}.get(result, 0)
+            cut = sum(all_) - min(voluntary or all_ or [0])
+            keys[n] = [1, points[n], cut, sum(all_), product, wins[n]]
+        return keys
+
+    def adjusted(self, n):
+        score, last = 0, True
+        for _, _, result in self.rows[n][::-1]:
+            score += 5 if last and result == "Z" else {"1": 10, "+": 10, "U": 10, "=": 5}.get(result, 0)
+            last = last and result in "Z-"
+        return score
 
 
 def direct_places(tied, games):
@@ -467,14 +564,14 @@ def direct_places(tied, games):
     return places
 
 
-def check_logs(program, first, count):
+def check_logs(program, filter_, first, count):
     output = subprocess.run([program, first, count], stdout=subprocess.PIPE, check=True, text=True).stdout
     lines, rounds, events = [], 0, 0
     for line in output.splitlines():
         if not line.startswith("="):
             lines.append(json.loads(line))
             continue
-        event = Event(lines)
+        event = Event(lines, filter_)
         given = [tuple(map(int, each.split(":"))) for each in line.split()[1:]]
         assert event.standings() == given, (lines[0], event.standings(), given)
         rounds, events, lines = rounds + len(event.rounds), events + 1, []
@@ -483,10 +580,10 @@ def check_logs(program, first, count):
 
 
 def main(*args):
-    if len(args) == 3:
+    if len(args) == 4:
         return check_logs(*args)
-    with open(args[0], encoding="utf-8") as file:
-        event = Event([json.loads(line) for line in file])
+    with open(args[1], encoding="utf-8") as file:
+        event = Event([json.loads(line) for line in file], args[0])
     for place, entrant, points, counts in event.standings():
         print(place, entrant, f"{points}/{POINT}", "" if counts else "does not count")
     return 0
