@@ -1,3 +1,4 @@
+#include "event_trf.h"
 #include "event_verify.h"
 #include <cli/command.h>
 #include <cli/file.h>
@@ -219,8 +220,8 @@ static int read_event(const struct invocation *invocation, const struct file *fi
     return result;
 }
 
-static const char *const words[] = {"check", "pair", "verify", NULL};
-enum { VERIFY = 2 };
+static const char *const words[] = {"check", "pair", "trf", "verify", NULL};
+enum { TRF = 2, VERIFY };
 
 static int run_command(const struct invocation *invocation)
 {
@@ -230,11 +231,12 @@ static int run_command(const struct invocation *invocation)
     while (words[what] && strcmp(invocation->operands[0], words[what]) != 0)
         what++;
     if (!words[what])
-        return command_complain(invocation, "an event is to be `check`, `pair` or `verify`");
+        return command_complain(invocation, "an event is to be `check`, `pair`, `trf` or `verify`");
     if (!file_read(&file, invocation->operands[1]))
         return EXIT_FILE;
-    const int result =
-        what == VERIFY ? event_verify_log(&file, options->json) : read_event(invocation, &file);
+    const int result = what == VERIFY ? event_verify_log(&file, options->json)
+                       : what == TRF  ? event_print_report(&file)
+                                      : read_event(invocation, &file);
     file_release(&file);
     return result;
 }
@@ -255,9 +257,10 @@ const struct command command_event = {
         "`check` pairs each round again from those before it, and prints where the file has other\n"
         "boards: those that were expected, and those given instead, as 3-5, or 7-0 for a bye.\n\n"
         "`verify` goes through the log of an event at tables of three to five, of a round\n"
-        "robin or of a cup (protocol/events.md): each entry has to follow from those before it,\n"
-        "and each round from the secret that was committed to at first and is revealed at the\n"
-        "end. It prints the standings.\n\n"
+        "robin, of a cup or of a Swiss event (protocol/events.md): each entry has to follow from\n"
+        "those before it, and each round from the secret that was committed to at first and is\n"
+        "revealed at the end. It prints the standings. `trf` does the same for a Swiss event\n"
+        "that has ended, and prints its report file for `check`.\n\n"
         "The exit status is 1 if a round differs, if the next one cannot be paired legally, or\n"
         "if an entry does not follow, and 65 if the file is none, or contradicts itself; where,\n"
         "is said.",

@@ -64,6 +64,12 @@ static const struct {
       "event verify evening-wrong.jsonl",
       "event verify --json evening-wrong.jsonl",
       "event verify swiss.trf",
+      "event verify swiss.jsonl",
+      "event trf swiss.jsonl",
+      "event trf swiss-open.jsonl",
+      "event trf evening.jsonl",
+      "event trf evening-wrong.jsonl",
+      "event trf swiss.trf",
       "event --help"}},
     {"help",
      {"",
@@ -170,6 +176,7 @@ static void restore(FILE *stream, int kept)
     (void)close(kept);
 }
 
+/* Without the CR of report files, which editors do not show. */
 static void append(FILE *out, const char *name, FILE *from)
 {
     static char text[1 << 17];
@@ -178,7 +185,10 @@ static void append(FILE *out, const char *name, FILE *from)
     ck_assert_uint_lt(len, sizeof text);
     if (len > 0)
         fprintf(out, "%s", name);
-    fwrite(text, 1, len, out);
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] != '\r')
+            fputc(text[i], out);
+    }
     (void)fclose(from);
 }
 
