@@ -1,5 +1,6 @@
 /* Whether an entry may come next. */
 #include "cup.h"
+#include "groups.h"
 #include "words.h"
 #include <event/event.h>
 #include <pairing/tables.h>
@@ -16,6 +17,8 @@ static bool contradicts_form(const struct event_rules *rules)
     case EVENT_ROBIN:
     case EVENT_SWISS:
         return rules->points != EVENT_WINS || rules->final;
+    case EVENT_GROUPS:
+        return rules->points != EVENT_WINS || rules->final;
     case EVENT_CUP:
         return rules->points != EVENT_WINS || rules->rounds == 2;
     }
@@ -31,6 +34,7 @@ static enum event_fault check_rules(const struct event *event, const struct even
         [EVENT_ROBIN] = {2, 2, EVENT_ROBIN_ENTRANTS_MAX},
         [EVENT_CUP] = {3, 2, EVENT_ENTRANTS_MAX},
         [EVENT_SWISS] = {EVENT_TABLE_ROUNDS_MAX, 2, EVENT_ENTRANTS_MAX},
+        [EVENT_GROUPS] = {2, 2, EVENT_GROUPS_ENTRANTS_MAX},
     };
     const struct event_rules *rules = &entry->u.made;
     if (event->phase != EVENT_UNMADE)
@@ -47,13 +51,18 @@ static enum event_fault check_rules(const struct event *event, const struct even
 
 /* ---- who is in it */
 
+static bool has_fixed_field(const struct event *event)
+{
+    const enum event_form form = event->rules.form;
+    return form == EVENT_ROBIN || form == EVENT_CUP || form == EVENT_GROUPS;
+}
+
 /* Where everybody meets everybody, or whoever loses is out, nobody comes once it has begun. */
 static bool is_late(const struct event *event)
 {
     if (event->phase != EVENT_IS_RUNNING)
         return false;
-    return event->rules.form == EVENT_ROBIN || event->rules.form == EVENT_CUP ||
-           2 * event->rounds > event->rules.rounds;
+    return has_fixed_field(event) || 2 * event->rounds > event->rules.rounds;
 }
 
 static unsigned count_named(const struct event *event, uint64_t account)
@@ -101,7 +110,7 @@ static enum event_fault check_returned(const struct event *event, const struct e
         return EVENT_AGAIN;
     if (entrant->partner != 0 && !entrant->agreed)
         return EVENT_BAD_PARTNER;
-    if (event->phase == EVENT_IS_RUNNING && event->rules.form == EVENT_ROBIN && !entrant->field)
+    if (event->phase == EVENT_IS_RUNNING && has_fixed_field(event) && !entrant->field)
         return EVENT_LATE;
     if (event->phase == EVENT_IS_RUNNING && event->rules.form == EVENT_CUP &&
         event_cup_is_out(event, entry->u.who.entrant))
@@ -186,6 +195,7 @@ static enum event_fault check_tables(const struct event *event, const struct eve
     bool seated[EVENT_ENTRANTS_MAX] = {false};
     const bool two = event->rules.form != EVENT_TABLES;
     const bool swiss = event->rules.form == EVENT_SWISS;
+    const bool groups = event->rules.form == EVENT_GROUPS; /* everybody sits at several tables */
     const unsigned least = two ? 2 : TABLE_SEATS_MIN, most = two ? 2 : TABLE_SEATS_MAX;
     unsigned count = 0;
     for (unsigned table = 0; table < paired->tables; table++) {
@@ -193,7 +203,7 @@ static enum event_fault check_tables(const struct event *event, const struct eve
             return EVENT_BAD_TABLES;
         for (unsigned i = 0; i < paired->seats[table]; i++, count++) {
             const unsigned number = paired->seat[table][i];
-            if (number == 0 || number > event->entrants || seated[number - 1])
+            if (number == 0 || number > event->entrants || (seated[number - 1] && !groups))
                 return EVENT_BAD_TABLES;
             const struct event_entrant *entrant = &event->entrant[number - 1];
             if (two && !swiss ? !entrant->field : !event_is_in(entrant))
@@ -201,19 +211,20 @@ static enum event_fault check_tables(const struct event *event, const struct eve
             seated[number - 1] = true;
         }
     }
+    if (groups)
+        return event_groups_may_pair(event, paired) ? EVENT_FINE : EVENT_BAD_TABLES;
     if (event->rules.form == EVENT_CUP)
         return event_cup_may_pair(event, paired) ? EVENT_FINE : EVENT_BAD_TABLES;
     return count == count_seats(event) ? EVENT_FINE : EVENT_BAD_TABLES;
 }
 
-/* Whom one meets in a round robin stands in its tables, and in a cup in its bracket; nobody changes
- * that. */
+/* Whom one meets in a round robin and in groups stands in their tables, and in a cup in its
+ * bracket; nobody changes that. */
 static enum event_fault check_paired(const struct event *event, const struct event_entry *entry)
 {
     if (event->phase != EVENT_IS_RUNNING)
         return EVENT_NOT_NOW;
-    const bool drawn = event->rules.form == EVENT_ROBIN || event->rules.form == EVENT_CUP;
-    if (entry->by != 0 && (entry->by != event->director || drawn))
+    if (entry->by != 0 && (entry->by != event->director || has_fixed_field(event)))
         return EVENT_NOT_ENTITLED;
     if (entry->by != 0 && !entry->reason[0])
         return EVENT_NO_REASON;
@@ -236,6 +247,12 @@ static bool places_are_whole(const struct event_outcome *outcome)
     return true;
 }
 
+/* Then nobody changes what the next round follows from. */
+static bool decides_who_goes_on(const struct event *event)
+{
+    return event->rules.form == EVENT_CUP || event->rules.form == EVENT_GROUPS;
+}
+
 static enum event_fault check_outcome(const struct event *event, const struct event_entry *entry)
 {
     const struct event_outcome *outcome = &entry->u.outcome;
@@ -247,8 +264,8 @@ static enum event_fault check_outcome(const struct event *event, const struct ev
     if (judged && !entry->reason[0])
         return EVENT_NO_REASON;
     if (outcome->round == 0 || outcome->round > event->rounds ||
-        (event->rules.form == EVENT_CUP && outcome->round != event->rounds))
-        return EVENT_BAD_ROUND; /* of a cup the next round follows from it */
+        (outcome->round != event->rounds && decides_who_goes_on(event)))
+        return EVENT_BAD_ROUND;
     const struct event_round *round = &event->round[outcome->round - 1];
     if (outcome->table == 0 || outcome->table > round->tables ||
         outcome->seats != round->table[outcome->table - 1].seats || !places_are_whole(outcome))

@@ -1,5 +1,6 @@
 #include <event/event.h>
 
+#include "groups.h"
 #include <pairing/berger.h>
 #include <pairing/cup.h>
 #include <stdlib.h>
@@ -78,6 +79,8 @@ unsigned event_planned(const struct event *event)
         return event->field < 2 ? 0 : event->rules.rounds * pairing_berger_rounds(event->field);
     case EVENT_CUP:
         return event->rules.rounds * pairing_cup_rounds(event->field);
+    case EVENT_GROUPS:
+        return event_groups_stages(event->field);
     }
     return event->rules.rounds + event->rules.final;
 }

@@ -1,6 +1,7 @@
 #include <event/pair.h>
 
 #include "cup.h"
+#include "groups.h"
 #include "lots.h"
 #include "swiss.h"
 #include <assert.h>
@@ -195,6 +196,8 @@ bool event_can_pair(const struct event *event)
         return event_count_in(event) >= 2;
     case EVENT_CUP:
         return event_cup_can_pair(event);
+    case EVENT_GROUPS:
+        return event_groups_can_pair(event);
     }
     return event_count_in(event) >= TABLE_SEATS_MIN;
 }
@@ -219,6 +222,9 @@ bool event_pair(const struct event *event, const uint8_t secret[static DEAL_SECR
         break;
     case EVENT_SWISS:
         return event_pair_swiss(event, secret, paired, memory);
+    case EVENT_GROUPS:
+        event_pair_groups(event, secret, paired);
+        break;
     }
     return *memory;
 }

@@ -1,6 +1,7 @@
 #include <event/standings.h>
 
 #include "cup.h"
+#include "groups.h"
 #include "robin.h"
 #include "sort.h"
 #include "swiss.h"
@@ -187,6 +188,9 @@ static bool rank(const struct event *event, struct event_standing standings[])
         return true;
     case EVENT_SWISS:
         return event_rank_swiss(event, standings);
+    case EVENT_GROUPS:
+        event_rank_groups(event, standings);
+        return true;
     }
     note_final(event, standings);
     return rank_tables(event, standings);

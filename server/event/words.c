@@ -10,7 +10,7 @@ const char *const event_kind_words[EVENT_KINDS] = {
     [EVENT_JUDGED] = "judged",     [EVENT_OVER] = "over",         [EVENT_OFF] = "off",
     [EVENT_AGREED] = "agreed",
 };
-const char *const event_form_words[EVENT_FORMS] = {"tables", "robin", "cup", "swiss"};
+const char *const event_form_words[EVENT_FORMS] = {"tables", "robin", "cup", "swiss", "groups"};
 const char *const event_points_words[EVENT_POINTS] = {"wins", "places"};
 
 unsigned event_find_word(const char *const words[], unsigned count, const char *word)

@@ -24,6 +24,8 @@ enum {
     EVENT_TABLES_MAX = EVENT_ENTRANTS_MAX / 2,
     EVENT_SEATS_MAX = 5,
     EVENT_FINALISTS = 4,
+    EVENT_GROUP_MAX = 5,
+    EVENT_GROUPS_ENTRANTS_MAX = 64,
     EVENT_REASON_CHARS = 80,
     EVENT_REASON_BYTES = 4 * EVENT_REASON_CHARS,
     EVENT_LINE_MAX = PROTOCOL_MESSAGE_BYTES,
@@ -36,6 +38,7 @@ enum event_form {
     EVENT_ROBIN,  /* everybody meets everybody, by two */
     EVENT_CUP,    /* by two, and whoever loses is out */
     EVENT_SWISS,  /* by two, with others of as many points, by FIDE's Dutch system */
+    EVENT_GROUPS, /* everybody meets everybody of a group at once, and who is first goes on */
 };
 
 /* What a table gives, in parts of a point (event/standings.h). */
@@ -65,11 +68,12 @@ struct event_rules {
     char title[PROTOCOL_TITLE_BYTES + 1];
     enum event_form form;
     enum event_points points;
-    uint16_t rounds; /* of tables, of a Swiss event; of a round robin how often each two meet, 1 or
-                        2; of a cup of how many matches most decide, 1 or 3 */
-    bool final;      /* of tables: then the first four play one more for their places; of a
-                        cup: who has just missed the last match plays for the third place */
-    bool pairs;      /* entrants are two people who play together; not at tables */
+    uint16_t
+        rounds; /* of tables, of a Swiss event; of a round robin how often each two meet, 1 or
+                   2, and the same in groups; of a cup of how many matches most decide, 1 or 3 */
+    bool final; /* of tables: then the first four play one more for their places; of a
+                   cup: who has just missed the last match plays for the third place */
+    bool pairs; /* entrants are two people who play together; not at tables */
     uint16_t least, most; /* entrants: with fewer it does not take place */
     int64_t start_ms;
     uint32_t check_in_s; /* so long before the start who plays has to say so; 0: nobody is asked */

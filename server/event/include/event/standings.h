@@ -9,6 +9,8 @@
  * third place
  *   Swiss        Buchholz without the lowest; Buchholz; Sonneborn-Berger (FIDE C.07), of rounds
  * that are over; wins
+ *   groups       the last stage in which one was, before anything else; then what one has of that:
+ * points, wins, Sonneborn-Berger without matches to which not both came
  *
  * Who is equal in all that shares a place. Whoever has left a round robin before having played half
  * of it has played nothing: their results stay in the log, and count for nobody (FIDE's tournament
@@ -25,7 +27,8 @@ enum { EVENT_POINT = 60, EVENT_TIES = 4 };
 struct event_standing {
     uint16_t entrant, place; /* from 1 */
     bool counts;             /* else has left a round robin too early */
-    uint8_t final;   /* more is better; 0: was in none that is over. Of a cup how far one came */
+    uint8_t final;   /* more is better; 0: was in none that is over. Of a cup and of groups how far
+                        one came */
     unsigned played; /* tables to which this one came */
     uint32_t points; /* in parts of EVENT_POINT */
     int64_t tie[EVENT_TIES]; /* more is better; in the order above, what there is of them */
