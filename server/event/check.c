@@ -44,7 +44,8 @@ static enum event_fault check_rules(const struct event *event, const struct even
     if (rules->rounds == 0 || rules->rounds > bounds[rules->form].rounds ||
         rules->least < bounds[rules->form].least || rules->least > rules->most ||
         rules->most > bounds[rules->form].most || rules->round_s == 0 ||
-        rules->start_ms < entry->at_ms || contradicts_form(rules))
+        rules->start_ms < entry->at_ms || contradicts_form(rules) ||
+        (rules->pause_s != 0 && rules->form != EVENT_GROUPS))
         return EVENT_BAD_RULES;
     return EVENT_FINE;
 }
@@ -118,6 +119,19 @@ static enum event_fault check_returned(const struct event *event, const struct e
     return entrant->returned < EVENT_RETURNS_MAX ? EVENT_FINE : EVENT_FULL;
 }
 
+/* Everybody for themselves, and as long as the bank has something. */
+static enum event_fault check_paused(const struct event *event, const struct event_entrant *entrant)
+{
+    if (event->phase != EVENT_IS_RUNNING || event->rules.pause_s == 0)
+        return EVENT_NOT_NOW;
+    if (entrant->paused || !event_is_in(entrant))
+        return EVENT_AGAIN;
+    return entrant->rested_ms < 1000 * (int64_t)event->rules.pause_s &&
+                   entrant->pauses < EVENT_PAUSES_MAX
+               ? EVENT_FINE
+               : EVENT_FULL;
+}
+
 /* Withdrawing is always possible, and nobody needs to be entitled to anything for it. */
 static enum event_fault check_state(const struct event *event, const struct event_entry *entry,
                                     const struct event_entrant *entrant)
@@ -133,6 +147,10 @@ static enum event_fault check_state(const struct event *event, const struct even
         return check_returned(event, entry, entrant);
     case EVENT_AGREED:
         return check_agreed(event, entry, entrant);
+    case EVENT_PAUSED:
+        return check_paused(event, entrant);
+    case EVENT_RESUMED:
+        return entrant->paused ? EVENT_FINE : EVENT_AGAIN;
     case EVENT_REMOVED:
         if (!entry->reason[0])
             return EVENT_NO_REASON;
@@ -150,12 +168,14 @@ static enum event_fault check_state(const struct event *event, const struct even
     return EVENT_NOT_NOW;
 }
 
-/* The server withdraws whoever does not come. */
+/* The server withdraws whoever does not come, and ends pauses. */
 static bool may_change_entrant(const struct event *event, const struct event_entry *entry,
                                const struct event_entrant *entrant)
 {
     if (entry->kind == EVENT_REMOVED)
         return entry->by == event->director;
+    if (entry->by == 0 && entry->kind == EVENT_RESUMED)
+        return entrant->paused && entry->at_ms >= event_pause_ends_ms(event, entrant);
     if (entry->by == 0)
         return entry->kind == EVENT_WITHDREW && entrant->missed == EVENT_MISSED_MAX;
     if (entry->kind == EVENT_AGREED)
@@ -323,6 +343,8 @@ enum event_fault event_check(const struct event *event, const struct event_entry
     case EVENT_RETURNED:
     case EVENT_REMOVED:
     case EVENT_AGREED:
+    case EVENT_PAUSED:
+    case EVENT_RESUMED:
         return check_entrant(event, entry);
     case EVENT_BEGAN:
         return check_began(event, entry);

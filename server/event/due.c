@@ -8,7 +8,7 @@
 struct next {
     enum event_kind kind;
     int64_t at_ms;
-    unsigned number;    /* EVENT_WITHDREW: an entrant; EVENT_RESULT: a table; from 1 */
+    unsigned number; /* EVENT_WITHDREW, EVENT_RESUMED: an entrant; EVENT_RESULT: a table; from 1 */
     const char *reason; /* NULL: none */
 };
 
@@ -91,14 +91,35 @@ static struct next find_round(const struct event *event)
                                        : event->began_ms};
 }
 
-static struct next find_next(const struct event *event)
+/* Whose pause ends first, as the bank is used up. */
+static struct next find_pause(const struct event *event)
+{
+    struct next next = {.kind = EVENT_RESUMED, .at_ms = INT64_MAX, .reason = "used up"};
+    for (unsigned i = 0; i < event->entrants; i++) {
+        const struct event_entrant *entrant = &event->entrant[i];
+        if (!entrant->paused || event_pause_ends_ms(event, entrant) >= next.at_ms)
+            continue;
+        next.at_ms = event_pause_ends_ms(event, entrant);
+        next.number = i + 1;
+    }
+    return next;
+}
+
+static struct next find_running(const struct event *event)
 {
     const struct event_round *open = event_open_round(event);
+    const struct next next = open ? find_table(event, open) : find_round(event);
+    const struct next pause = find_pause(event);
+    return pause.at_ms <= next.at_ms ? pause : next;
+}
+
+static struct next find_next(const struct event *event)
+{
     switch (event->phase) {
     case EVENT_IS_OPEN:
         return find_beginning(event);
     case EVENT_IS_RUNNING:
-        return open ? find_table(event, open) : find_round(event);
+        return find_running(event);
     case EVENT_UNMADE:
     case EVENT_IS_OVER:
     case EVENT_IS_OFF:
@@ -129,6 +150,7 @@ static bool fill_entry(const struct event *event, const struct next *next,
         fill_outcome(event, next->number, &entry->u.outcome);
         break;
     case EVENT_WITHDREW:
+    case EVENT_RESUMED:
         entry->u.who.entrant = (uint16_t)next->number;
         break;
     case EVENT_OVER:
@@ -142,6 +164,7 @@ static bool fill_entry(const struct event *event, const struct next *next,
     case EVENT_RETURNED:
     case EVENT_REMOVED:
     case EVENT_AGREED:
+    case EVENT_PAUSED:
     case EVENT_JUDGED:
         break;
     }

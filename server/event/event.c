@@ -96,6 +96,11 @@ const struct event_round *event_open_round(const struct event *event)
     return last && last->open > 0 ? last : NULL;
 }
 
+int64_t event_pause_ends_ms(const struct event *event, const struct event_entrant *entrant)
+{
+    return entrant->paused_ms + 1000 * (int64_t)event->rules.pause_s - entrant->rested_ms;
+}
+
 bool event_check_in_is_open(const struct event *event, int64_t now_ms)
 {
     return event->phase == EVENT_IS_OPEN && event->rules.check_in_s > 0 &&

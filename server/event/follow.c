@@ -93,6 +93,15 @@ static void change_entrant(struct event *event, const struct event_entry *entry)
     entrant->withdrawn |= entry->kind == EVENT_WITHDREW;
     entrant->removed |= entry->kind == EVENT_REMOVED;
     entrant->agreed |= entry->kind == EVENT_AGREED;
+    if (entry->kind == EVENT_PAUSED) {
+        entrant->paused = true;
+        entrant->paused_ms = entry->at_ms;
+        entrant->pauses++;
+    }
+    if (entry->kind == EVENT_RESUMED) {
+        entrant->paused = false;
+        entrant->rested_ms += entry->at_ms - entrant->paused_ms;
+    }
     if (entry->kind == EVENT_RETURNED) {
         entrant->withdrawn = false;
         entrant->returned++;
@@ -119,6 +128,8 @@ static void apply_entry(struct event *event, const struct event_entry *entry,
     case EVENT_RETURNED:
     case EVENT_REMOVED:
     case EVENT_AGREED:
+    case EVENT_PAUSED:
+    case EVENT_RESUMED:
         change_entrant(event, entry);
         break;
     case EVENT_BEGAN:

@@ -93,6 +93,8 @@ static void read_rules(struct members *members, struct event_rules *rules)
     rules->check_in_s = (uint32_t)read_number(members, "check_in_s", EVENT_SECONDS_MAX);
     rules->break_s = (uint32_t)read_number(members, "break_s", EVENT_SECONDS_MAX);
     rules->round_s = (uint32_t)read_number(members, "round_s", EVENT_SECONDS_MAX);
+    if (json_object_get(members->object, "pause_s"))
+        rules->pause_s = (uint32_t)read_number(members, "pause_s", EVENT_SECONDS_MAX);
     read_bytes(members, "commitment", rules->commitment, sizeof rules->commitment);
 }
 
@@ -162,6 +164,8 @@ static void read_kind(struct members *members, struct event_entry *entry)
     case EVENT_RETURNED:
     case EVENT_REMOVED:
     case EVENT_AGREED:
+    case EVENT_PAUSED:
+    case EVENT_RESUMED:
         entry->u.who.entrant = read_short(members, "entrant");
         break;
     case EVENT_BEGAN:

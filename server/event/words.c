@@ -8,7 +8,7 @@ const char *const event_kind_words[EVENT_KINDS] = {
     [EVENT_WITHDREW] = "withdrew", [EVENT_RETURNED] = "returned", [EVENT_REMOVED] = "removed",
     [EVENT_BEGAN] = "began",       [EVENT_PAIRED] = "paired",     [EVENT_RESULT] = "result",
     [EVENT_JUDGED] = "judged",     [EVENT_OVER] = "over",         [EVENT_OFF] = "off",
-    [EVENT_AGREED] = "agreed",
+    [EVENT_AGREED] = "agreed",     [EVENT_PAUSED] = "paused",     [EVENT_RESUMED] = "resumed",
 };
 const char *const event_form_words[EVENT_FORMS] = {"tables", "robin", "cup", "swiss", "groups"};
 const char *const event_points_words[EVENT_POINTS] = {"wins", "places"};

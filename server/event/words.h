@@ -2,7 +2,7 @@
 #ifndef EVENT_WORDS_H
 #define EVENT_WORDS_H
 
-enum { EVENT_KINDS = 13, EVENT_FORMS = 5, EVENT_POINTS = 2 };
+enum { EVENT_KINDS = 15, EVENT_FORMS = 5, EVENT_POINTS = 2 };
 
 extern const char *const event_kind_words[EVENT_KINDS];
 extern const char *const event_form_words[EVENT_FORMS];

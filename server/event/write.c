@@ -53,6 +53,8 @@ static void add_rules(struct line *line, const struct event_rules *rules)
         ",\"start\":%" PRId64 ",\"check_in_s\":%" PRIu32 ",\"break_s\":%" PRIu32
         ",\"round_s\":%" PRIu32,
         rules->start_ms, rules->check_in_s, rules->break_s, rules->round_s);
+    if (rules->pause_s != 0)
+        add(line, ",\"pause_s\":%" PRIu32, rules->pause_s);
     add_bytes(line, "commitment", rules->commitment);
 }
 
@@ -102,6 +104,8 @@ static void add_kind(struct line *line, const struct event_entry *entry)
     case EVENT_RETURNED:
     case EVENT_REMOVED:
     case EVENT_AGREED:
+    case EVENT_PAUSED:
+    case EVENT_RESUMED:
         add(line, ",\"entrant\":%u", (unsigned)entry->u.who.entrant);
         break;
     case EVENT_BEGAN:

@@ -30,7 +30,7 @@ enum {
     EVENT_REASON_BYTES = 4 * EVENT_REASON_CHARS,
     EVENT_LINE_MAX = PROTOCOL_MESSAGE_BYTES,
     EVENT_RATING_MAX = 9999,
-    EVENT_SECONDS_MAX = 60 * 24 * 3600, /* of a check-in, a break, a round */
+    EVENT_SECONDS_MAX = 60 * 24 * 3600, /* of a check-in, a break, a round, a pause */
 };
 
 enum event_form {
@@ -61,6 +61,8 @@ enum event_kind {
     EVENT_OVER,     /* reveals the secret */
     EVENT_OFF,      /* the same: it does not take place, or ends before its time */
     EVENT_AGREED,   /* the partner of a pair plays, too */
+    EVENT_PAUSED,   /* the clocks of this one's matches stand still */
+    EVENT_RESUMED,  /* they run again */
 };
 
 struct event_rules {
@@ -79,6 +81,7 @@ struct event_rules {
     uint32_t check_in_s; /* so long before the start who plays has to say so; 0: nobody is asked */
     uint32_t break_s;    /* between two rounds */
     uint32_t round_s;    /* tables that are not over then share the win */
+    uint32_t pause_s; /* of groups: so long everybody may let their clocks stand still; 0: never */
     uint8_t commitment[DEAL_COMMITMENT_BYTES]; /* SHA-256 of the secret */
 };
 
@@ -111,7 +114,7 @@ struct event_entry {
             uint64_t account; /* of EVENT_JOINED */
             uint64_t partner; /* the same, of a pair */
             uint16_t rating;  /* the same: what the server knew of them then; 0: nothing */
-        } who;                /* EVENT_JOINED to EVENT_REMOVED, EVENT_AGREED */
+        } who;                /* EVENT_JOINED to EVENT_REMOVED, EVENT_AGREED to EVENT_RESUMED */
         struct event_seating paired;
         struct event_outcome outcome;      /* EVENT_RESULT, EVENT_JUDGED */
         uint8_t secret[DEAL_SECRET_BYTES]; /* EVENT_OVER, EVENT_OFF */

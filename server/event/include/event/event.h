@@ -15,8 +15,9 @@
 enum {
     EVENT_RETURNS_MAX = 8, /* of one entrant: a log has a bound */
     EVENT_JUDGED_MAX = 1024,
-    EVENT_PAIRS_MAX = 3,  /* in which somebody has named a partner, who did not want to */
-    EVENT_MISSED_MAX = 2, /* tables in a row: whoever was not there is withdrawn */
+    EVENT_PAIRS_MAX = 3,   /* in which somebody has named a partner, who did not want to */
+    EVENT_PAUSES_MAX = 60, /* of one entrant */
+    EVENT_MISSED_MAX = 2,  /* tables in a row: whoever was not there is withdrawn */
 };
 
 enum event_phase { EVENT_UNMADE, EVENT_IS_OPEN, EVENT_IS_RUNNING, EVENT_IS_OVER, EVENT_IS_OFF };
@@ -30,8 +31,12 @@ struct event_entrant {
     bool withdrawn, removed;
     bool field;       /* was in it when it began */
     uint8_t returned; /* how often */
-    uint8_t missed;   /* tables in a row */
-    uint16_t began;   /* tables at which it was the first player */
+    bool paused;
+    uint8_t pauses;    /* how often */
+    int64_t paused_ms; /* the time of the last one */
+    int64_t rested_ms; /* how long those were that are over */
+    uint8_t missed;    /* tables in a row */
+    uint16_t began;    /* tables at which it was the first player */
 };
 
 struct event_table {
@@ -113,6 +118,8 @@ unsigned event_planned(const struct event *event);
 bool event_is_final(const struct event *event, unsigned round);
 /* The round that is being played; NULL: none. */
 const struct event_round *event_open_round(const struct event *event);
+/* When a pause ends by itself, as the bank is used up. */
+int64_t event_pause_ends_ms(const struct event *event, const struct event_entrant *entrant);
 bool event_check_in_is_open(const struct event *event, int64_t now_ms);
 
 #endif
