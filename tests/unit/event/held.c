@@ -7,14 +7,17 @@
 
 struct event_rules held_rules(enum event_form form, unsigned rounds)
 {
-    const bool robin = form == EVENT_ROBIN, two = form != EVENT_TABLES;
+    const bool two = form != EVENT_TABLES;
+    const uint16_t most = form == EVENT_ROBIN    ? EVENT_ROBIN_ENTRANTS_MAX
+                          : form == EVENT_GROUPS ? EVENT_GROUPS_ENTRANTS_MAX
+                                                 : EVENT_ENTRANTS_MAX;
     return (struct event_rules){.id = "abcdefgh",
                                 .title = "Friday",
                                 .form = form,
                                 .points = EVENT_WINS,
                                 .rounds = (uint16_t)rounds,
                                 .least = two ? 2 : 3,
-                                .most = robin ? EVENT_ROBIN_ENTRANTS_MAX : EVENT_ENTRANTS_MAX,
+                                .most = most,
                                 .start_ms = START_MS,
                                 .break_s = 60,
                                 .round_s = 3600};

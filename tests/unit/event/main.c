@@ -11,6 +11,7 @@ int main(void)
     srunner_add_suite(runner, standings_suite());
     srunner_add_suite(runner, cup_suite());
     srunner_add_suite(runner, swiss_suite());
+    srunner_add_suite(runner, groups_suite());
     srunner_add_suite(runner, worlds_suite());
     return run_suites(runner);
 }

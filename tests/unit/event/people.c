@@ -6,7 +6,7 @@
 
 void people_make_event(struct held *held, struct rng *rng)
 {
-    const enum event_form form = (enum event_form)rng_below(rng, EVENT_SWISS + 1);
+    const enum event_form form = (enum event_form)rng_below(rng, EVENT_GROUPS + 1);
     struct event_rules rules = held_rules(form, 1 + rng_below(rng, 2));
     if (form == EVENT_TABLES) {
         rules.rounds = (uint16_t)(1 + rng_below(rng, 6));
@@ -18,6 +18,7 @@ void people_make_event(struct held *held, struct rng *rng)
         rules.rounds = rng_below(rng, 2) ? 3 : 1;
     rules.final = (form == EVENT_TABLES || form == EVENT_CUP) && rng_below(rng, 2);
     rules.pairs = form != EVENT_TABLES && rng_below(rng, 3) == 0;
+    rules.pause_s = form == EVENT_GROUPS ? rng_below(rng, 3) * 1000 : 0;
     rules.check_in_s = rng_below(rng, 2) * 300;
     rules.break_s = rng_below(rng, 2) * 60;
     held_make(held, rules);
@@ -83,7 +84,7 @@ static unsigned draw_entrant(struct held *held, struct rng *rng)
 
 void people_do_something(struct held *held, struct rng *rng)
 {
-    switch (rng_below(rng, 20)) {
+    switch (rng_below(rng, 22)) {
     case 0:
         (void)held_change(held, EVENT_WITHDREW, draw_entrant(held, rng));
         break;
@@ -111,6 +112,12 @@ void people_do_something(struct held *held, struct rng *rng)
     case 8:
     case 9:
         (void)held_change(held, EVENT_HERE, draw_entrant(held, rng));
+        break;
+    case 10:
+        (void)held_change(held, EVENT_PAUSED, draw_entrant(held, rng));
+        break;
+    case 11:
+        (void)held_change(held, EVENT_RESUMED, draw_entrant(held, rng));
         break;
     default:
         give_result(held, rng);

@@ -6,6 +6,7 @@
 Suite *cup_suite(void);
 Suite *entries_suite(void);
 Suite *faults_suite(void);
+Suite *groups_suite(void);
 Suite *partners_suite(void);
 Suite *standings_suite(void);
 Suite *swiss_suite(void);

@@ -30,6 +30,8 @@ static const char *const lines[] = {
     "{\"n\":11,\"at\":9,\"kind\":\"over\",\"secret\":\"" HEX32 "\"}",
     "{\"n\":12,\"at\":9,\"kind\":\"off\",\"secret\":\"" HEX32 "\",\"reason\":\"too few\"}",
     "{\"n\":13,\"at\":9,\"by\":\"00000000000000a1\",\"kind\":\"agreed\",\"entrant\":1}",
+    "{\"n\":14,\"at\":9,\"by\":\"00000000000000a1\",\"kind\":\"paused\",\"entrant\":1}",
+    "{\"n\":15,\"at\":9,\"kind\":\"resumed\",\"entrant\":1,\"reason\":\"used up\"}",
 };
 enum { LINES = sizeof lines / sizeof lines[0] };
 
@@ -68,6 +70,10 @@ END_TEST
 
 /* Members that are left out where they say nothing. */
 static const char *const others[] = {
+    "{\"n\":1,\"at\":5,\"by\":\"00000000000000d1\",\"kind\":\"made\",\"event\":\"abcdefgh\","
+    "\"title\":\"x\",\"form\":\"groups\",\"points\":\"wins\",\"rounds\":1,\"final\":false,"
+    "\"least\":2,\"most\":64,\"start\":5,\"check_in_s\":0,\"break_s\":0,\"round_s\":1,\"pause_s\":"
+    "864000,\"commitment\":\"" HEX32 "\"}",
     "{\"n\":2,\"at\":5,\"by\":\"00000000000000a1\",\"kind\":\"joined\",\"entrant\":1,"
     "\"account\":\"00000000000000a1\",\"partner\":\"00000000000000a2\",\"rating\":1512}",
     "{\"n\":2,\"at\":5,\"by\":\"00000000000000a1\",\"kind\":\"joined\",\"entrant\":1,"

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORLDS = 150, STEPS = 4000, FORMS = EVENT_SWISS + 1 };
+enum { WORLDS = 200, STEPS = 4000, FORMS = EVENT_GROUPS + 1 };
 
 static struct held *held;
 static struct rng rng;
@@ -25,12 +25,13 @@ static void check_round(const struct event_round *round)
 {
     const bool robin = held->event.rules.form == EVENT_ROBIN;
     const bool two = held->event.rules.form != EVENT_TABLES;
+    const bool groups = held->event.rules.form == EVENT_GROUPS;
     unsigned seats[EVENT_ENTRANTS_MAX + 1] = {0}, resting = 0;
     for (unsigned i = 0; i < round->tables; i++) {
         ck_assert_uint_ge(round->table[i].seats, two ? 2 : 3);
         ck_assert_uint_le(round->table[i].seats, two ? 2 : 5);
         for (unsigned seat = 0; seat < round->table[i].seats; seat++)
-            ck_assert_uint_eq(seats[round->table[i].seat[seat]]++, 0);
+            ck_assert(seats[round->table[i].seat[seat]]++ == 0 || groups);
     }
     for (unsigned i = 0; i < held->event.entrants; i++) {
         const struct event_entrant *entrant = &held->event.entrant[i];
@@ -41,7 +42,7 @@ static void check_round(const struct event_round *round)
         ck_assert_uint_eq(round->tables, 1);
     else if (held->event.rules.form == EVENT_SWISS)
         ck_assert_uint_eq(resting, event_count_in(&held->event) % 2);
-    else if (held->event.rules.form != EVENT_CUP)
+    else if (held->event.rules.form != EVENT_CUP && !groups)
         ck_assert_uint_eq(resting, robin ? held->event.field % 2 : 0);
 }
 
@@ -122,6 +123,34 @@ static void check_swiss(void)
             ck_assert(one->by_hand || met[a][b] + met[b][a] == 0);
             met[a][b] = table->place[0] != 0 && table->place[1] != 0;
         }
+    }
+}
+
+/* Nobody rests, and nobody meets anybody whom they have met in an earlier stage; each stage has no
+ * more than half of those before. */
+static void check_groups(void)
+{
+    const struct event *event = &held->event;
+    static uint8_t met[EVENT_ENTRANTS_MAX + 1][EVENT_ENTRANTS_MAX + 1];
+    unsigned before = 2 * event->entrants + 1;
+    if (event->rules.form != EVENT_GROUPS)
+        return;
+    memset(met, 0, sizeof met);
+    for (unsigned round = 0; round < event->rounds; round++) {
+        bool there[EVENT_ENTRANTS_MAX + 1] = {false};
+        unsigned count = 0;
+        for (unsigned i = 0; i < event->round[round].tables; i++) {
+            const unsigned a = event->round[round].table[i].seat[0];
+            const unsigned b = event->round[round].table[i].seat[1];
+            count += !there[a];
+            there[a] = true;
+            count += !there[b];
+            there[b] = true;
+            ck_assert(met[a][b] == 0 || met[a][b] == round + 1);
+            met[a][b] = met[b][a] = (uint8_t)(round + 1);
+        }
+        ck_assert_uint_le(2 * count, before);
+        before = count + 1;
     }
 }
 
@@ -221,6 +250,7 @@ START_TEST(every_event_ends_and_proves_itself)
         check_meetings();
         check_cup();
         check_swiss();
+        check_groups();
         check_standings();
         check_audit(true);
         note_event(&seen);
@@ -228,7 +258,7 @@ START_TEST(every_event_ends_and_proves_itself)
     }
     for (unsigned form = 0; form < FORMS; form++)
         ck_assert_uint_gt(seen.over[form], WORLDS / 25);
-    ck_assert_uint_gt(seen.finals, WORLDS / 50);
+    ck_assert_uint_gt(seen.finals, WORLDS / 100);
     ck_assert_uint_gt(seen.off, WORLDS / 10);
     ck_assert_uint_gt(seen.by_hand, 4);
     ck_assert_uint_gt(seen.judged, WORLDS / 10);

@@ -46,6 +46,7 @@ class Event:
         self.robin = self.made["form"] == "robin"
         self.cup = self.made["form"] == "cup"
         self.swiss = self.made["form"] == "swiss"
+        self.groups = self.made["form"] == "groups"
         self.byes = []  # of each round who has it, or None
         self.people = {}  # by number: what is so of each
         self.rounds = []  # of tables: seats, and places or None
@@ -67,6 +68,8 @@ class Event:
     def planned(self):
         if self.cup:
             return self.made["rounds"] * bracket_rounds(len(self.field))
+        if self.groups:
+            return stages_of(len(self.field))
         if not self.robin:
             return self.made["rounds"] + self.made["final"]
         return self.made["rounds"] * (len(self.field) - 1 + len(self.field) % 2)
@@ -110,6 +113,14 @@ class Event:
 
     def due(self, now):
         """What the server enters by then, but for who and when."""
+        bank = 1000 * self.made.get("pause_s", 0)
+        pauses = [(one["paused"] + bank - one["rested"], n) for n, one in self.people.items() if one["paused"] is not None]
+        when, entry = self.due_of_event(now)
+        if self.state == "running" and pauses and min(pauses)[0] <= when:
+            return min(pauses)[0], {"kind": "resumed", "entrant": min(pauses)[1], "reason": "used up"}
+        return when, entry
+
+    def due_of_event(self, now):
         inside = self.inside()
         if self.state == "open":
             here = [n for n in inside if self.people[n]["here"] or not self.made["check_in_s"]]
@@ -133,13 +144,17 @@ class Event:
     def can_pair(self, inside):
         if self.cup:
             return Cup(self).can_pair(inside)
-        return len(inside) >= (2 if self.robin or self.swiss else 3)
+        if self.groups and self.rounds:
+            return sum(bool(first) for first in Stage(self, self.rounds[-1]).first(inside)) >= 2
+        return len(inside) >= (3 if self.made["form"] == "tables" else 2)
 
     def pair(self, inside):
         if self.cup:
             return Cup(self).pair()
         if self.swiss:
             return Swiss(self).pair(inside)
+        if self.groups:
+            return self.pair_groups(inside)
         return self.pair_robin() if self.robin else self.pair_tables(inside)
 
     def due_result(self, inside):
@@ -161,7 +176,7 @@ class Event:
         kind = line["kind"]
         if kind == "joined":
             self.people[line["entrant"]] = {"here": False, "gone": False, "removed": False, "missed": 0, "first": 0,
-                                            "rating": line.get("rating", 0), "agreed": "partner" not in line}
+                                            "paused": None, "rested": 0, "rating": line.get("rating", 0), "agreed": "partner" not in line}
         elif kind == "began":
             self.state, self.began_at = "running", line["at"]
             for one in self.people.values():
@@ -174,6 +189,10 @@ class Event:
             self.byes.append(min(rest) if self.swiss and rest else None)
             for seats in line["tables"]:
                 self.people[seats[0]]["first"] += 1
+        elif kind in ("paused", "resumed"):
+            one = self.people[line["entrant"]]
+            one["rested"] += line["at"] - one["paused"] if kind == "resumed" else 0
+            one["paused"] = line["at"] if kind == "paused" else None
         elif kind in ("result", "judged"):
             self.end_table(line)
         elif kind in ("here", "withdrew", "removed", "returned", "agreed"):
@@ -208,13 +227,24 @@ class Event:
 
     def pair_robin(self):
         numbers, _ = self.drawn_field()
-        even = numbers + [None] * (len(numbers) % 2)
-        ring = len(even) - 1
-        turn, cycle = len(self.rounds) % ring, len(self.rounds) // ring
-        at = turn * (len(even) // 2) % ring
-        boards = [(even[at], even[ring]) if turn % 2 == 0 else (even[ring], even[at])]
-        boards += [(even[(at + step) % ring], even[(at + ring - step) % ring]) for step in range(1, len(even) // 2)]
-        return [list(board if cycle % 2 == 0 else board[::-1]) for board in boards if None not in board]
+        return berger(numbers, len(self.rounds))
+
+    def pair_groups(self, inside):
+        list_, _ = self.drawn_seeds()
+        if self.rounds:
+            points = self.points()
+            lots = Lots(self.secret, self.made["event"], len(self.rounds) + 1, inside, points)
+            chosen = [first[lots.below(len(first))] for first in Stage(self, self.rounds[-1]).first(inside) if first]
+            list_ = [n for n in list_ if n in chosen]
+        else:
+            list_ = [n for n in list_ if n in inside]
+        count = -(-len(list_) // 5)
+        groups = [[] for _ in range(count)]
+        for at, n in enumerate(list_):
+            turn = at % (2 * count)
+            groups[turn if turn < count else 2 * count - 1 - turn].append(n)
+        turns = self.made["rounds"]
+        return [board for group in groups for turn in range(turns * (len(group) - 1 + len(group) % 2)) for board in berger(group, turn)]
 
     def pair_tables(self, inside):
         points = self.points()
@@ -293,7 +323,9 @@ class Event:
     # ---- section 4
 
     def standings(self):
-        if self.cup or self.swiss:
+        if self.groups:
+            keys = self.group_keys()
+        elif self.cup or self.swiss:
             keys = (Cup if self.cup else Swiss)(self).keys()
         else:
             keys = self.robin_keys() if self.robin else self.table_keys()
@@ -326,6 +358,13 @@ class Event:
             if table["places"] and entrant in table["seats"]:
                 return 10 - (table["places"][table["seats"].index(entrant)] or 9)
         return 0
+
+    def group_keys(self):
+        keys = {n: [1, 0, 0, 0, 0] for n in self.people}
+        for number, tables in enumerate(self.rounds, 1):
+            stage = Stage(self, tables)
+            keys.update({n: [1, number, *stage.merits[n]] for group in stage.groups for n in group})
+        return keys
 
     def robin_keys(self):
         played = dict.fromkeys(self.people, 0)
@@ -453,6 +492,54 @@ class Cup:
             way = 2 * self.out[n] if n in self.out else 2 * self.stages + 1 + (n in inside)
             keys[n] = [1, way if n in self.event.field else 0, 0, self.third.get(n, 0)]
         return keys
+
+
+def berger(numbers, turn):
+    even = numbers + [None] * (len(numbers) % 2)
+    ring = len(even) - 1
+    cycle, turn = divmod(turn, ring)
+    at = turn * (len(even) // 2) % ring
+    boards = [(even[at], even[ring]) if turn % 2 == 0 else (even[ring], even[at])]
+    boards += [(even[(at + step) % ring], even[(at + ring - step) % ring]) for step in range(1, len(even) // 2)]
+    return [list(board if cycle % 2 == 0 else board[::-1]) for board in boards if None not in board]
+
+
+def stages_of(count):
+    return int(count > 1) + (stages_of(-(-count // 5)) if count > 5 else 0)
+
+
+class Stage:
+    """A round of groups: who is in one, and points, wins and Sonneborn-Berger of each."""
+
+    def __init__(self, event, tables):
+        self.groups = []
+        for a, b in (table["seats"] for table in tables):
+            joined = [group for group in self.groups if a in group or b in group] or [[]]
+            if not joined[0]:
+                self.groups.append(joined[0])
+            for other in joined[1:]:
+                self.groups.remove(other)
+                joined[0] += other
+            joined[0] += [n for n in (a, b) if n not in joined[0]]
+        over = [table for table in tables if table["places"] is not None]
+        points = {n: 0 for group in self.groups for n in group}
+        wins, beaten = dict(points), dict(points)
+        for table in over:
+            for n, each in zip(table["seats"], event.points_of(table)):
+                points[n] += each
+        for table in over:
+            if not all(table["places"]):
+                continue
+            for n, other, each, own, against in zip(table["seats"], table["seats"][::-1], event.points_of(table), table["places"], table["places"][::-1]):
+                wins[n] += own < against
+                beaten[n] += each * points[other]
+        self.merits = {n: (points[n], wins[n], beaten[n]) for n in points}
+
+    def first(self, inside):
+        """Of each group those whom nobody is before."""
+        for group in self.groups:
+            left = sorted(n for n in group if n in inside)
+            yield [n for n in left if self.merits[n] == max(self.merits[m] for m in left)]
 
 
 class Swiss:
