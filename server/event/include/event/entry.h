@@ -70,12 +70,13 @@ struct event_rules {
     char title[PROTOCOL_TITLE_BYTES + 1];
     enum event_form form;
     enum event_points points;
-    uint16_t
-        rounds; /* of tables, of a Swiss event; of a round robin how often each two meet, 1 or
-                   2, and the same in groups; of a cup of how many matches most decide, 1 or 3 */
-    bool final; /* of tables: then the first four play one more for their places; of a
-                   cup: who has just missed the last match plays for the third place */
-    bool pairs; /* entrants are two people who play together; not at tables */
+    /* Of tables and of a Swiss event; of a round robin and of groups how often each two meet, 1 or
+     * 2; of a cup of how many matches the most decide, 1 or 3. */
+    uint16_t rounds;
+    /* Of tables: then the first four play one more for their places; of a cup: who has just missed
+     * the last match plays for the third place. */
+    bool final;
+    bool pairs;           /* entrants are two people who play together; not at tables */
     uint16_t least, most; /* entrants: with fewer it does not take place */
     int64_t start_ms;
     uint32_t check_in_s; /* so long before the start who plays has to say so; 0: nobody is asked */
