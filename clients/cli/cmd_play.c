@@ -34,7 +34,7 @@ static const struct option_row rows[] = {
 /* What the match is made of, for as long as it runs. */
 struct match {
     struct invocation invocation; /* the one given, with what other commands have as options */
-    char numbered[HOTSEAT_MAX][16];
+    char numbered[HOTSEAT_MAX][24];
     const char *names[HOTSEAT_MAX];
     int levels[OPTION_LIST_MAX];
     struct play_here here;

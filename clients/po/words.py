@@ -202,5 +202,6 @@ COMMANDS = {"update": update, "write": write, "take": take, "waiting": waiting}
 
 if __name__ == "__main__":
     if len(sys.argv) != 2 or sys.argv[1] not in COMMANDS:
-        sys.exit(__doc__)
+        print(__doc__, file=sys.stderr)
+        sys.exit(os.EX_USAGE)
     COMMANDS[sys.argv[1]](TOP)

@@ -143,7 +143,7 @@ START_TEST(test_who_puts_itself_out)
     read_game(&game, last);
     ck_assert(explain_written(&game, "RS@4,-3:1", NULL, &explain));
     write_facts(&explain, text);
-    ck_assert_msg(strstr(text, "does out 1") != NULL, "%s", text);
+    ck_assert_msg(strstr(text, "does out 1"), "%s", text);
     ck_assert_msg(!strstr(text, "threatens"), "%s", text);
 }
 END_TEST
