@@ -43,9 +43,9 @@ static enum event_fault check_rules(const struct event *event, const struct even
         return EVENT_NOT_ENTITLED;
     if (rules->rounds == 0 || rules->rounds > bounds[rules->form].rounds ||
         rules->least < bounds[rules->form].least || rules->least > rules->most ||
-        rules->most > bounds[rules->form].most || rules->round_s == 0 ||
-        rules->start_ms < entry->at_ms || contradicts_form(rules) ||
-        (rules->pause_s != 0 && rules->form != EVENT_GROUPS))
+        rules->most > bounds[rules->form].most || rules->round_s == 0 || rules->wait_s == 0 ||
+        rules->wait_s > rules->round_s || rules->start_ms < entry->at_ms ||
+        contradicts_form(rules) || (rules->pause_s != 0 && rules->form != EVENT_GROUPS))
         return EVENT_BAD_RULES;
     return EVENT_FINE;
 }

@@ -10,7 +10,7 @@
  * event_read sees. */
 struct members {
     json_t *object;
-    bool wrong;
+    bool wrong, no_memory;
 };
 
 static int64_t read_number(struct members *members, const char *name, int64_t most)
@@ -75,12 +75,39 @@ static unsigned read_word(struct members *members, const char *name, const char 
     return at;
 }
 
+static void read_game(struct members *members, char game[static PROTOCOL_GAME_BYTES + 1])
+{
+    const char *given = read_string(members, "game");
+    const size_t len = strlen(given);
+    if (len > 0 && len <= PROTOCOL_GAME_BYTES &&
+        strspn(given, "abcdefghijklmnopqrstuvwxyz0123456789-") == len)
+        memcpy(game, given, len + 1);
+    else
+        members->wrong = true;
+}
+
+/* In its one form, whatever is in it. */
+static void read_object(struct members *members, const char *name,
+                        char text[static EVENT_OBJECT_MAX + 1])
+{
+    const json_t *object = json_object_get(members->object, name);
+    const size_t len = json_is_object(object) ? json_dumpb(object, text, EVENT_OBJECT_MAX,
+                                                           JSON_COMPACT | JSON_SORT_KEYS)
+                                              : SIZE_MAX;
+    members->no_memory |= len == 0;
+    members->wrong |= len == 0 || len > EVENT_OBJECT_MAX;
+    text[members->wrong ? 0 : len] = '\0';
+}
+
 /* ---- each kind */
 
 static void read_rules(struct members *members, struct event_rules *rules)
 {
     read_room(members, "event", rules->id);
     read_text(members, "title", rules->title, sizeof rules->title, PROTOCOL_TITLE_CHARS);
+    read_game(members, rules->game);
+    read_object(members, "options", rules->options);
+    read_object(members, "clock", rules->clock);
     rules->form = (enum event_form)read_word(members, "form", event_form_words, EVENT_FORMS);
     rules->points =
         (enum event_points)read_word(members, "points", event_points_words, EVENT_POINTS);
@@ -88,11 +115,13 @@ static void read_rules(struct members *members, struct event_rules *rules)
     rules->final = json_is_true(json_object_get(members->object, "final"));
     rules->least = read_short(members, "least");
     rules->most = read_short(members, "most");
+    rules->guests = json_is_true(json_object_get(members->object, "guests"));
     rules->pairs = json_is_true(json_object_get(members->object, "pairs"));
     rules->start_ms = read_number(members, "start", PROTOCOL_INTEGER_MAX);
     rules->check_in_s = (uint32_t)read_number(members, "check_in_s", EVENT_SECONDS_MAX);
     rules->break_s = (uint32_t)read_number(members, "break_s", EVENT_SECONDS_MAX);
     rules->round_s = (uint32_t)read_number(members, "round_s", EVENT_SECONDS_MAX);
+    rules->wait_s = (uint32_t)read_number(members, "wait_s", EVENT_SECONDS_MAX);
     if (json_object_get(members->object, "pause_s"))
         rules->pause_s = (uint32_t)read_number(members, "pause_s", EVENT_SECONDS_MAX);
     read_bytes(members, "commitment", rules->commitment, sizeof rules->commitment);
@@ -213,6 +242,8 @@ enum event_read event_read(struct event_entry *entry, const char *line, size_t l
         return read == JSON_READ_NO_MEMORY ? EVENT_READ_NO_MEMORY : EVENT_NOT_READ;
     const bool whole = read_members(&members, entry);
     json_decref(members.object);
+    if (members.no_memory)
+        return EVENT_READ_NO_MEMORY;
     return whole && event_write(entry, again) == len && memcmp(again, line, len) == 0
                ? EVENT_READ
                : EVENT_NOT_READ;

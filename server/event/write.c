@@ -43,16 +43,20 @@ static void add_rules(struct line *line, const struct event_rules *rules)
 {
     add(line, ",\"event\":\"%s\"", rules->id);
     add_text(line, "title", rules->title);
+    add(line, ",\"game\":\"%s\",\"options\":%s,\"clock\":%s", rules->game, rules->options,
+        rules->clock);
     add(line,
-        ",\"form\":\"%s\",\"points\":\"%s\",\"rounds\":%u,\"final\":%s,\"least\":%u,\"most\":%u",
+        ",\"form\":\"%s\",\"points\":\"%s\",\"rounds\":%u,\"final\":%s,\"least\":%u,\"most\":%u"
+        ",\"guests\":%s",
         event_form_words[rules->form], event_points_words[rules->points], (unsigned)rules->rounds,
-        rules->final ? "true" : "false", (unsigned)rules->least, (unsigned)rules->most);
+        rules->final ? "true" : "false", (unsigned)rules->least, (unsigned)rules->most,
+        rules->guests ? "true" : "false");
     if (rules->pairs)
         add(line, ",\"pairs\":true");
     add(line,
         ",\"start\":%" PRId64 ",\"check_in_s\":%" PRIu32 ",\"break_s\":%" PRIu32
-        ",\"round_s\":%" PRIu32,
-        rules->start_ms, rules->check_in_s, rules->break_s, rules->round_s);
+        ",\"round_s\":%" PRIu32 ",\"wait_s\":%" PRIu32,
+        rules->start_ms, rules->check_in_s, rules->break_s, rules->round_s, rules->wait_s);
     if (rules->pause_s != 0)
         add(line, ",\"pause_s\":%" PRIu32, rules->pause_s);
     add_bytes(line, "commitment", rules->commitment);

@@ -13,6 +13,9 @@ struct event_rules held_rules(enum event_form form, unsigned rounds)
                                                  : EVENT_ENTRANTS_MAX;
     return (struct event_rules){.id = "abcdefgh",
                                 .title = "Friday",
+                                .game = "taluva",
+                                .options = "{}",
+                                .clock = "{\"kind\":\"none\"}",
                                 .form = form,
                                 .points = EVENT_WINS,
                                 .rounds = (uint16_t)rounds,
@@ -20,7 +23,8 @@ struct event_rules held_rules(enum event_form form, unsigned rounds)
                                 .most = most,
                                 .start_ms = START_MS,
                                 .break_s = 60,
-                                .round_s = 3600};
+                                .round_s = 3600,
+                                .wait_s = 300};
 }
 
 void held_make(struct held *held, struct event_rules rules)

@@ -73,9 +73,13 @@ static void come_to(enum stage stage)
 #define OTHER_SECRET                                                                               \
     ",\"secret\":\"ff02030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20\""
 #define RULES(form, points, rounds, least, most, start, round_s)                                   \
-    "\"kind\":\"made\",\"event\":\"abcdefgh\",\"title\":\"Friday\",\"form\":\"" form               \
-    "\",\"points\":\"" points "\",\"rounds\":" rounds ",\"least\":" least ",\"most\":" most        \
-    ",\"start\":" start ",\"check_in_s\":0,\"break_s\":0,\"round_s\":" round_s ",\"commitment\":"  \
+    WAITING(form, points, rounds, least, most, start, round_s, "1")
+#define WAITING(form, points, rounds, least, most, start, round_s, wait_s)                         \
+    "\"kind\":\"made\",\"event\":\"abcdefgh\",\"title\":\"Friday\",\"game\":\"taluva\","           \
+    "\"options\":{},\"clock\":{},\"form\":\"" form "\",\"points\":\"" points                       \
+    "\",\"rounds\":" rounds ",\"least\":" least ",\"most\":" most                                  \
+    ",\"guests\":false,\"start\":" start ",\"check_in_s\":0,\"break_s\":0,\"round_s\":" round_s    \
+    ",\"wait_s\":" wait_s ",\"commitment\":"                                                       \
     "\"0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20\""
 #define ALL      ",\"final\":false"
 #define FINAL    ",\"final\":true"
@@ -106,6 +110,11 @@ static const struct {
     {UNMADE, EVENT_BAD_RULES, BY_1 RULES("robin", "wins", "1" ALL, "2", "17", "9000000", "1")},
     {UNMADE, EVENT_FINE, BY_1 RULES("tables", "wins", "16" FINAL, "3", "9", "9000000", "1")},
     {UNMADE, EVENT_BAD_RULES, BY_1 RULES("robin", "wins", "1" FINAL, "2", "9", "9000000", "1")},
+    {UNMADE, EVENT_BAD_RULES,
+     BY_1 WAITING("tables", "wins", "3" ALL, "3", "9", "9000000", "9", "0")},
+    {UNMADE, EVENT_BAD_RULES,
+     BY_1 WAITING("tables", "wins", "3" ALL, "3", "9", "9000000", "9", "10")},
+    {UNMADE, EVENT_FINE, BY_1 WAITING("tables", "wins", "3" ALL, "3", "9", "9000000", "9", "9")},
     {UNMADE, EVENT_NOT_NOW, BY_9 JOINED_7},
     {UNMADE, EVENT_NOT_NOW, "\"kind\":\"began\""},
     {UNMADE, EVENT_NOT_NOW, BY_1 "\"kind\":\"withdrew\",\"entrant\":1"},

@@ -29,6 +29,7 @@ enum {
     EVENT_REASON_CHARS = 80,
     EVENT_REASON_BYTES = 4 * EVENT_REASON_CHARS,
     EVENT_LINE_MAX = PROTOCOL_MESSAGE_BYTES,
+    EVENT_OBJECT_MAX = 512, /* bytes of what a room is made with */
     EVENT_RATING_MAX = 9999,
     EVENT_SECONDS_MAX = 60 * 24 * 3600, /* of a check-in, a break, a round, a pause */
 };
@@ -68,6 +69,11 @@ enum event_kind {
 struct event_rules {
     char id[PROTOCOL_ROOM_BYTES + 1]; /* as that of a room */
     char title[PROTOCOL_TITLE_BYTES + 1];
+    /* What is played at the tables, as of `create` (protocol/README.md): objects of JSON, without
+     * white space, members sorted. How many play at one is not in it. */
+    char game[PROTOCOL_GAME_BYTES + 1];
+    char options[EVENT_OBJECT_MAX + 1];
+    char clock[EVENT_OBJECT_MAX + 1];
     enum event_form form;
     enum event_points points;
     /* Of tables and of a Swiss event; of a round robin and of groups how often each two meet, 1 or
@@ -78,10 +84,12 @@ struct event_rules {
     bool final;
     bool pairs;           /* entrants are two people who play together; not at tables */
     uint16_t least, most; /* entrants: with fewer it does not take place */
+    bool guests;          /* those without an account may enter, too */
     int64_t start_ms;
     uint32_t check_in_s; /* so long before the start who plays has to say so; 0: nobody is asked */
     uint32_t break_s;    /* between two rounds */
     uint32_t round_s;    /* tables that are not over then share the win */
+    uint32_t wait_s;     /* so long a table that has not begun waits for who is missing */
     uint32_t pause_s; /* of groups: so long everybody may let their clocks stand still; 0: never */
     uint8_t commitment[DEAL_COMMITMENT_BYTES]; /* SHA-256 of the secret */
 };
@@ -121,6 +129,10 @@ struct event_entry {
         uint8_t secret[DEAL_SECRET_BYTES]; /* EVENT_OVER, EVENT_OFF */
     } u;
 };
+
+/* As it stands in a log. */
+const char *event_form_name(enum event_form form);
+const char *event_points_name(enum event_points points);
 
 /* Its line without an end of line, 0-terminated; how long. */
 size_t event_write(const struct event_entry *entry, char line[static EVENT_LINE_MAX + 1]);
