@@ -4,6 +4,7 @@
 #include <pairing/berger.h>
 #include <pairing/cup.h>
 #include <stdlib.h>
+#include <string.h>
 
 void event_release(struct event *event)
 {
@@ -11,6 +12,39 @@ void event_release(struct event *event)
         free(event->round[round].table);
     free(event->entrant);
     *event = (struct event){0};
+}
+
+/* In the sizes of follow.c: the next power of 2. */
+static bool copy_entrants(struct event *copy, const struct event *event)
+{
+    size_t size = 1;
+    while (size < event->entrants)
+        size *= 2;
+    copy->entrant = event->entrants ? malloc(size * sizeof *copy->entrant) : NULL;
+    if (event->entrants == 0)
+        return true;
+    if (copy->entrant)
+        memcpy(copy->entrant, event->entrant, event->entrants * sizeof *copy->entrant);
+    return copy->entrant;
+}
+
+bool event_copy(struct event *copy, const struct event *event)
+{
+    *copy = *event;
+    copy->rounds = 0;
+    bool copied = copy_entrants(copy, event);
+    for (unsigned round = 0; copied && round < event->rounds; round++) {
+        const size_t size = event->round[round].tables * sizeof *copy->round[round].table;
+        copy->round[round].table = malloc(size);
+        copied = copy->round[round].table;
+        if (!copied)
+            break;
+        memcpy(copy->round[round].table, event->round[round].table, size);
+        copy->rounds++;
+    }
+    if (!copied)
+        event_release(copy);
+    return copied;
 }
 
 const char *event_fault_text(enum event_fault fault)

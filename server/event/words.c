@@ -13,6 +13,16 @@ const char *const event_kind_words[EVENT_KINDS] = {
 const char *const event_form_words[EVENT_FORMS] = {"tables", "robin", "cup", "swiss", "groups"};
 const char *const event_points_words[EVENT_POINTS] = {"wins", "places"};
 
+const char *event_form_name(enum event_form form)
+{
+    return event_form_words[form];
+}
+
+const char *event_points_name(enum event_points points)
+{
+    return event_points_words[points];
+}
+
 unsigned event_find_word(const char *const words[], unsigned count, const char *word)
 {
     unsigned at = 0;

@@ -290,6 +290,46 @@ START_TEST(the_largest_event_is_held)
 }
 END_TEST
 
+/* ---- a copy */
+
+static bool copy_without(struct event *copy, uint64_t nth, bool *failed)
+{
+    failing_alloc_arm(nth, false);
+    failing_alloc_enter();
+    const bool copied = event_copy(copy, &held->event);
+    failing_alloc_leave();
+    (void)failing_alloc_disarm(failed);
+    return copied;
+}
+
+/* It is the same, and goes on by itself; without memory there is none. */
+START_TEST(a_copy_is_an_event_of_its_own)
+{
+    struct event copy;
+    bool failed = true;
+    held_make(held, held_rules(EVENT_TABLES, 4));
+    ck_assert(event_copy(&copy, &held->event)); /* of nobody */
+    event_release(&copy);
+    held_join(held, 5);
+    held_join(held, 4);
+    while (held->event.rounds < 2)
+        ck_assert(held_wait(held));
+    for (uint64_t nth = 1; failed; nth++) {
+        const bool copied = copy_without(&copy, nth, &failed);
+        ck_assert(copied == !failed);
+    }
+    check_same(&copy, &held->event);
+    struct event_entry entry = held_entry(held, EVENT_JOINED, 0xb1);
+    entry.u.who.entrant = 10;
+    entry.u.who.account = 0xb1;
+    ck_assert_int_eq(event_follow(&copy, &entry), EVENT_FINE);
+    ck_assert_uint_eq(held->event.entrants, 9);
+    event_release(&copy);
+    check_audit(false);
+    event_release(&held->event);
+}
+END_TEST
+
 /* ---- a log that somebody has changed */
 
 static void play_out(uint64_t seed)
@@ -383,6 +423,7 @@ Suite *worlds_suite(void)
     tcase_add_checked_fixture(cases, begin, end);
     tcase_add_test(cases, every_event_ends_and_proves_itself);
     tcase_add_test(cases, the_largest_event_is_held);
+    tcase_add_test(cases, a_copy_is_an_event_of_its_own);
     tcase_add_test(cases, other_tables_are_found_out);
     tcase_add_test(cases, a_changed_log_is_found_out);
     tcase_add_test(cases, what_is_no_log_is_told);

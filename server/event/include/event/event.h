@@ -98,6 +98,8 @@ const char *event_fault_text(enum event_fault fault);
 
 /* Of zeros. */
 void event_release(struct event *event);
+/* To be released as well. False: no memory, and there is nothing to release. */
+bool event_copy(struct event *copy, const struct event *event);
 
 /* May that come next? */
 enum event_fault event_check(const struct event *event, const struct event_entry *entry);
