@@ -169,17 +169,15 @@ static void take_pushes(struct world *world)
     }
 }
 
-static bool take_note(struct world *world)
+static void take_notes(struct world *world)
 {
     struct hub_note note;
     failing_alloc_enter();
-    const bool taken = hub_note_take(world->hub, &note, world->now_ms);
+    while (hub_note_take(world->hub, &note, world->now_ms)) {
+        ck_assert_uint_lt(world->note_count, NOTES);
+        world->notes[world->note_count++] = note;
+    }
     failing_alloc_leave();
-    if (!taken)
-        return false;
-    ck_assert_uint_lt(world->note_count, NOTES);
-    world->notes[world->note_count++] = note;
-    return true;
 }
 
 void world_settle(struct world *world)
@@ -198,13 +196,16 @@ void world_settle(struct world *world)
             model_query(&world->store, world->hub, &query, world->now_ms);
         failing_alloc_leave();
         deliver(world);
-        while (take_note(world))
-            continue;
+        take_notes(world);
         failing_alloc_enter();
         take_pushes(world);
-        while (hub_deadline_ms(world->hub) <= world->now_ms)
-            hub_tick(world->hub, world->now_ms);
         failing_alloc_leave();
+        while (hub_deadline_ms(world->hub) <= world->now_ms) {
+            failing_alloc_enter();
+            hub_tick(world->hub, world->now_ms);
+            failing_alloc_leave();
+            take_notes(world); /* each is due until it is taken */
+        }
         deliver(world);
         if (!world->out)
             world->out = hub_batch_take(world->hub);
