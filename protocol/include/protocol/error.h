@@ -69,6 +69,12 @@
     ROW(CHAT_YOUNG, "chat_young", "Your account is too new to talk in the lobby.")                 \
     ROW(CHAT_LINK, "chat_link", "The lobby takes no links.")                                       \
     ROW(UNKNOWN_LINE, "unknown_line", "This line is not there any more.")                          \
+    ROW(UNKNOWN_EVENT, "unknown_event", "There is no such event.")                                 \
+    ROW(EVENT_NOT_NOW, "event_not_now", "The event does not take that now.")                       \
+    ROW(EVENT_FULL, "event_full", "No more people can enter this event.")                          \
+    ROW(NOT_ENTERED, "not_entered", "You have not entered this event.")                            \
+    ROW(NOT_DIRECTOR, "not_director", "That is for who directs this event.")                       \
+    ROW(TOO_MANY_EVENTS, "too_many_events", "There are too many events at once.")                  \
     ROW(NOT_MODERATOR, "not_moderator", "That is for moderators of this server.")                  \
     ROW(UNKNOWN_CASE, "unknown_case", "No such report waits for a judgement.")                     \
     ROW(OWN_CASE, "own_case", "This is not for you to decide.")                                    \

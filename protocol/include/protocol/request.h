@@ -44,6 +44,14 @@ enum request_op {
     REQUEST_CLOSE_ACCOUNT,
     REQUEST_CREATE,
     REQUEST_DEVICES,
+    REQUEST_EVENT,
+    REQUEST_EVENT_ACT,
+    REQUEST_EVENT_ENTER,
+    REQUEST_EVENT_HERE,
+    REQUEST_EVENT_LEAVE,
+    REQUEST_EVENT_LOG,
+    REQUEST_EVENT_MAKE,
+    REQUEST_EVENTS,
     REQUEST_EXPORT,
     REQUEST_FOLLOW,
     REQUEST_FORGET,
@@ -107,50 +115,53 @@ enum request_op {
 /* Bits of `request.fields`: which members were there. A member whose bit is not set is undefined.
  * In the order of their names on the wire; 63 at most. */
 #define REQUEST_ACCESS       (UINT64_C(1) << 0)
-#define REQUEST_AFTER        (UINT64_C(1) << 1)
-#define REQUEST_AS           (UINT64_C(1) << 2)
-#define REQUEST_AUTH         (UINT64_C(1) << 3)
-#define REQUEST_CASE         (UINT64_C(1) << 4)
-#define REQUEST_CLIENT       (UINT64_C(1) << 5)
-#define REQUEST_CLOCK        (UINT64_C(1) << 6)
-#define REQUEST_CODE         (UINT64_C(1) << 7)
-#define REQUEST_COLOUR       (UINT64_C(1) << 8)
-#define REQUEST_CONFIRM      (UINT64_C(1) << 9)
-#define REQUEST_DAYS         (UINT64_C(1) << 10)
-#define REQUEST_DEVICE       (UINT64_C(1) << 11)
-#define REQUEST_ENDPOINT     (UINT64_C(1) << 12)
-#define REQUEST_FOR          (UINT64_C(1) << 13)
-#define REQUEST_FOR_S        (UINT64_C(1) << 14)
-#define REQUEST_GAME         (UINT64_C(1) << 15)
-#define REQUEST_HANDLE       (UINT64_C(1) << 16)
-#define REQUEST_HAVE         (UINT64_C(1) << 17)
-#define REQUEST_IS_HIDDEN    (UINT64_C(1) << 18)
-#define REQUEST_HINTS        (UINT64_C(1) << 19)
-#define REQUEST_INVITE_CODE  (UINT64_C(1) << 20)
-#define REQUEST_JUDGEMENT    (UINT64_C(1) << 21)
-#define REQUEST_KEY          (UINT64_C(1) << 22)
-#define REQUEST_LEVEL        (UINT64_C(1) << 23)
-#define REQUEST_LINE         (UINT64_C(1) << 24)
-#define REQUEST_MOVE_TEXT    (UINT64_C(1) << 25)
-#define REQUEST_NAME         (UINT64_C(1) << 26)
-#define REQUEST_NONCE        (UINT64_C(1) << 27)
-#define REQUEST_ON           (UINT64_C(1) << 28)
-#define REQUEST_OPTIONS      (UINT64_C(1) << 29)
-#define REQUEST_P256DH       (UINT64_C(1) << 30)
-#define REQUEST_PASS         (UINT64_C(1) << 31)
-#define REQUEST_PASSKEY_SENT (UINT64_C(1) << 32)
-#define REQUEST_IS_READY     (UINT64_C(1) << 33)
-#define REQUEST_ROOM         (UINT64_C(1) << 34)
-#define REQUEST_SCOPE        (UINT64_C(1) << 35)
-#define REQUEST_SEAT         (UINT64_C(1) << 36)
-#define REQUEST_SECRET       (UINT64_C(1) << 37)
-#define REQUEST_TEXT         (UINT64_C(1) << 38)
-#define REQUEST_TITLE        (UINT64_C(1) << 39)
-#define REQUEST_TOKEN        (UINT64_C(1) << 40)
-#define REQUEST_VERDICT      (UINT64_C(1) << 41)
-#define REQUEST_VOUCHER      (UINT64_C(1) << 42)
-#define REQUEST_WHAT         (UINT64_C(1) << 43)
-#define REQUEST_WHY          (UINT64_C(1) << 44)
+#define REQUEST_DIRECTED     (UINT64_C(1) << 1)
+#define REQUEST_AFTER        (UINT64_C(1) << 2)
+#define REQUEST_AS           (UINT64_C(1) << 3)
+#define REQUEST_AUTH         (UINT64_C(1) << 4)
+#define REQUEST_CASE         (UINT64_C(1) << 5)
+#define REQUEST_CLIENT       (UINT64_C(1) << 6)
+#define REQUEST_CLOCK        (UINT64_C(1) << 7)
+#define REQUEST_CODE         (UINT64_C(1) << 8)
+#define REQUEST_COLOUR       (UINT64_C(1) << 9)
+#define REQUEST_CONFIRM      (UINT64_C(1) << 10)
+#define REQUEST_DAYS         (UINT64_C(1) << 11)
+#define REQUEST_DEVICE       (UINT64_C(1) << 12)
+#define REQUEST_ENDPOINT     (UINT64_C(1) << 13)
+#define REQUEST_OF_EVENT     (UINT64_C(1) << 14)
+#define REQUEST_FOR          (UINT64_C(1) << 15)
+#define REQUEST_FOR_S        (UINT64_C(1) << 16)
+#define REQUEST_GAME         (UINT64_C(1) << 17)
+#define REQUEST_HANDLE       (UINT64_C(1) << 18)
+#define REQUEST_HAVE         (UINT64_C(1) << 19)
+#define REQUEST_IS_HIDDEN    (UINT64_C(1) << 20)
+#define REQUEST_HINTS        (UINT64_C(1) << 21)
+#define REQUEST_INVITE_CODE  (UINT64_C(1) << 22)
+#define REQUEST_JUDGEMENT    (UINT64_C(1) << 23)
+#define REQUEST_KEY          (UINT64_C(1) << 24)
+#define REQUEST_LEVEL        (UINT64_C(1) << 25)
+#define REQUEST_LINE         (UINT64_C(1) << 26)
+#define REQUEST_MOVE_TEXT    (UINT64_C(1) << 27)
+#define REQUEST_NAME         (UINT64_C(1) << 28)
+#define REQUEST_NONCE        (UINT64_C(1) << 29)
+#define REQUEST_ON           (UINT64_C(1) << 30)
+#define REQUEST_OPTIONS      (UINT64_C(1) << 31)
+#define REQUEST_P256DH       (UINT64_C(1) << 32)
+#define REQUEST_PASS         (UINT64_C(1) << 33)
+#define REQUEST_PASSKEY_SENT (UINT64_C(1) << 34)
+#define REQUEST_IS_READY     (UINT64_C(1) << 35)
+#define REQUEST_ROOM         (UINT64_C(1) << 36)
+#define REQUEST_RULES        (UINT64_C(1) << 37)
+#define REQUEST_SCOPE        (UINT64_C(1) << 38)
+#define REQUEST_SEAT         (UINT64_C(1) << 39)
+#define REQUEST_SECRET       (UINT64_C(1) << 40)
+#define REQUEST_TEXT         (UINT64_C(1) << 41)
+#define REQUEST_TITLE        (UINT64_C(1) << 42)
+#define REQUEST_TOKEN        (UINT64_C(1) << 43)
+#define REQUEST_VERDICT      (UINT64_C(1) << 44)
+#define REQUEST_VOUCHER      (UINT64_C(1) << 45)
+#define REQUEST_WHAT         (UINT64_C(1) << 46)
+#define REQUEST_WHY          (UINT64_C(1) << 47)
 
 #define REQUEST_NO_ID INT64_C(-1)
 
@@ -180,7 +191,9 @@ struct request {
     int64_t case_id, judgement, line;
     int64_t for_s; /* a judgement holds, 1 to PROTOCOL_JUDGED_S_MAX */
     struct protocol_clock clock;
-    json_t *options; /* an object, owned by the request; opaque here, the game reads it */
+    /* An object, owned by the request; opaque here: `options`, which the game reads, `rules` of an
+     * event, or an act of who directs one. No operation has two of them. */
+    json_t *options;
     /* An object, owned by the request. Its members are base64url without padding, within the bounds
      * of limits.h; which it has depends on the operation. */
     json_t *passkey;
@@ -188,6 +201,7 @@ struct request {
     /* Strings end with NUL and hold none. Text for people is trimmed and cleaned, see text.h. */
     char room[PROTOCOL_ROOM_BYTES + 1];
     char after[PROTOCOL_ROOM_BYTES + 1];
+    char event[PROTOCOL_ROOM_BYTES + 1];
     char code[PROTOCOL_CODE_BYTES + 1];
     char game[PROTOCOL_GAME_BYTES + 1];
     char colour[PROTOCOL_COLOUR_BYTES + 1];

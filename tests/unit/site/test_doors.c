@@ -304,12 +304,15 @@ END_TEST
 
 /* ---- whatever leads to nobody */
 
-/* By these one does something with what is one's own, or of a room that one has come into. */
+/* By these one does something with what is one's own, or of a room that one has come into; in an
+ * event all may meet who have entered it, whoever has blocked whom (protocol/README.md, 2.22). */
 static const enum request_op no_doors[] = {
     REQUEST_ANALYSIS,      REQUEST_APPEAL,       REQUEST_BLOCK,        REQUEST_BLOCKS,
     REQUEST_BOT,           REQUEST_BOT_ACCOUNT,  REQUEST_BOTS,         REQUEST_CASES,
     REQUEST_CHAT_DROP,     REQUEST_CHAT_REPORT,  REQUEST_CHECK,        REQUEST_CLAIM,
-    REQUEST_CLOSE_ACCOUNT, REQUEST_CREATE,       REQUEST_DEVICES,      REQUEST_EXPORT,
+    REQUEST_CLOSE_ACCOUNT, REQUEST_CREATE,       REQUEST_DEVICES,      REQUEST_EVENT,
+    REQUEST_EVENT_ACT,     REQUEST_EVENT_ENTER,  REQUEST_EVENT_HERE,   REQUEST_EVENT_LEAVE,
+    REQUEST_EVENT_LOG,     REQUEST_EVENT_MAKE,   REQUEST_EVENTS,       REQUEST_EXPORT,
     REQUEST_FORGET,        REQUEST_GAMES,        REQUEST_HEED,         REQUEST_HELLO,
     REQUEST_HINT,          REQUEST_INVITE,       REQUEST_JUDGE,        REQUEST_KEEP_ACCOUNT,
     REQUEST_KEPT,          REQUEST_KEPT_AT_DESK, REQUEST_LEAVE,        REQUEST_LINK,
