@@ -77,6 +77,11 @@ enum { BATCH_OPS_LEAST = 256 };
         "a line is kept so long, in memory, and the last 100")                                     \
     ROW(chat_listeners, 2000, 0, 100000,                                                           \
         "who waits for the next line at once; others ask again now and then")                      \
+    ROW(events, 64, 0, 1000, "events that have not ended")                                         \
+    ROW(events_per_account, 3, 1, 1000, "the same of one account")                                 \
+    ROW(events_kept, 256, 1, 10000, "events that have ended; of more the oldest go")               \
+    ROW(event_listeners, 2000, 0, 100000,                                                          \
+        "who waits for the next change of an event at once; others ask again now and then")        \
     ROW(blocks_per_account, 200, 1, 200, "others that one account may block")                      \
     ROW(follows_per_account, 200, 1, 200, "others that one account may follow")                    \
     ROW(follows, 1000000, 1, 10000000, "the same of all accounts of a part")                       \
