@@ -14,15 +14,10 @@ const definitions = (file) => Object.keys(readJson(`${protocolFolder}schemas/${f
 const notHere = new Set(["too_long", "slow_down", "full", "internal", "too_many_connections", "too_many_devices", "too_many_rooms",
     "too_many_seats", "room_damaged", "too_many_watchers", "too_many_changes", "time_is_up", "busy", "banned", "silenced", "part_away", "accounts_off",
     "account_needed", "handle_taken", "invite_needed", "invite_invalid", "already_invited", "too_many_invites", "external_needed", "external_unknown", "external_taken", "already_signed_in", "voucher_refused", "passkeys_off", "proof_needed", "too_many_passkeys", "seats_given",
-    "too_many_blocks", "too_many_follows", "too_many_tokens", "account_closing", "too_many_bots", "too_many_reports", "name_refused", "unknown_case", "own_case", "too_many_judgements", "already_appealed", "seek_paused", "seat_refused", "chat_off", "chat_young",
-    "unknown_event", "event_not_now", "event_full", "not_entered", "not_director", "too_many_events"]);
+    "too_many_blocks", "too_many_follows", "too_many_tokens", "account_closing", "too_many_bots", "too_many_reports", "name_refused", "unknown_case", "own_case", "too_many_judgements", "already_appealed", "seek_paused", "seat_refused", "chat_off", "chat_young", "too_many_events"]);
 
 // Nor what a passkey that signs is answered, or who is invited or signs in elsewhere, or of whom an operator has decided, who has made nobody a moderator, or two who have played a rated match to its end, or get something of it back, are told.
 const notMade = new Set(["reply passkey_add", "reply passkey_drop", "reply prove", "reply invite", "reply redeem", "reply sign_in", "push rated", "push refunded", "push judged", "reply cases", "reply judge", "reply appeal"]);
-
-// No server holds events yet.
-for (const op of definitions("requests.json").filter((op) => op.startsWith("event"))) notMade.add(`request ${op}`).add(`reply ${op}`);
-notMade.add("push seated");
 
 // `created` is never pushed: nobody can be subscribed to a room before it exists.
 function missing(seen) {

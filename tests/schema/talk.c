@@ -380,6 +380,7 @@ static void script(void)
     talk_programs(&clients[5]);
     talk_quick_match();
     talk_lobby();
+    talk_events();
     lobby(&room);
     match(&room);
     times_out(&room);

@@ -134,3 +134,39 @@ void talk_lobby(void)
     ask(ana, "\"op\":\"chat_drop\",\"line\":%" JSON_INTEGER_FORMAT "}", line);
     ask(ana, "\"op\":\"chat_drop\",\"line\":%" JSON_INTEGER_FORMAT "}", line);
 }
+
+/* ana directs an event that she and bo are to play, and decides their match. */
+void talk_events(void)
+{
+    struct client *ana = &clients[0], *bo = &clients[1], *other = &clients[2];
+    char event[16];
+    ask(ana, "\"op\":\"ping\"}");
+    const json_int_t time = json_integer_value(json_object_get(ok_of(ana), "time"));
+    ask(ana,
+        "\"op\":\"event_make\",\"title\":\"Friday\",\"rules\":{\"form\":\"robin\",\"most\":2,"
+        "\"guests\":true,\"check_in_s\":5,\"start\":%" JSON_INTEGER_FORMAT "}}",
+        time + 5000);
+    (void)snprintf(event, sizeof event, "%s", ok_text(ana, "event"));
+    ask(bo, "\"op\":\"events\"}");
+    ask(bo, "\"op\":\"event\",\"event\":\"00000000\"}");
+    ask(bo, "\"op\":\"event_leave\",\"event\":\"%s\"}", event);
+    ask(ana, "\"op\":\"event_enter\",\"event\":\"%s\"}", event);
+    ask(bo, "\"op\":\"event_enter\",\"event\":\"%s\"}", event);
+    ask(other, "\"op\":\"event_enter\",\"event\":\"%s\"}", event);
+    ask(bo, "\"op\":\"event_leave\",\"event\":\"%s\"}", event);
+    ask(bo, "\"op\":\"event_enter\",\"event\":\"%s\"}", event);
+    ask(ana, "\"op\":\"event_here\",\"event\":\"%s\"}", event);
+    ask(bo, "\"op\":\"event_here\",\"event\":\"%s\"}", event);
+    ask(ana, "\"op\":\"kept_at_desk\"}");
+    pass(6000); /* it begins, and there is a room */
+    ask(bo, "\"op\":\"event\",\"event\":\"%s\"}", event);
+    ask(bo, "\"op\":\"event_here\",\"event\":\"%s\"}", event);
+    ask(bo, "\"op\":\"event_act\",\"event\":\"%s\",\"act\":{\"what\":\"off\"},\"text\":\"Hm.\"}",
+        event);
+    ask(ana,
+        "\"op\":\"event_act\",\"event\":\"%s\",\"act\":{\"what\":\"judge\",\"round\":1,"
+        "\"table\":1,\"places\":[1,2]},\"text\":\"Bo has to go.\"}",
+        event);
+    ask(ana, "\"op\":\"event_log\",\"event\":\"%s\"}", event);
+    ask(ana, "\"op\":\"event\",\"event\":\"%s\"}", event);
+}

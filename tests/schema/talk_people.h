@@ -9,5 +9,6 @@ void talk_passkeys(void);
 void talk_programs(struct client *robot); /* which is nobody in particular afterwards */
 void talk_quick_match(void);
 void talk_lobby(void);
+void talk_events(void);
 
 #endif

@@ -1,8 +1,10 @@
 #include "clock.h"
 
+#include "held.h"
 #include "past.h"
 #include "state.h"
 #include "tables.h"
+#include "waiting.h"
 #include <event/due.h>
 #include <hub/kernel.h>
 

@@ -1,6 +1,7 @@
 #include <events/events.h>
 
 #include "clock.h"
+#include "held.h"
 #include "op_act.h"
 #include "op_event.h"
 #include "op_look.h"
@@ -10,6 +11,7 @@
 #include "seated.h"
 #include "state.h"
 #include "tables.h"
+#include "waiting.h"
 #include <hub/hub.h>
 #include <hub/kernel.h>
 #include <hub/prometheus.h>

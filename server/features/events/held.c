@@ -1,7 +1,7 @@
 #include "held.h"
 
+#include "rows.h"
 #include "state.h"
-#include "waiting.h"
 #include <assert.h>
 #include <hub/call.h>
 #include <hub/kernel.h>
@@ -112,7 +112,8 @@ void held_release(struct held_events *all)
 
 /* ---- names */
 
-bool held_reserve_name(struct held *held)
+/* Memory for one name more. False: there is none. */
+static bool reserve_name(struct held *held)
 {
     if (held->name_count < held->name_capacity)
         return true;
@@ -138,7 +139,7 @@ void held_touch(struct hub *hub, struct held *held)
 {
     const int64_t now_ms = kernel_now_ms(hub);
     held->revision = held->revision < now_ms ? now_ms : held->revision + 1;
-    event_waiters_tell(hub, held);
+    all_of(hub)->touched = true;
 }
 
 void held_wait(struct held *held)
@@ -265,7 +266,7 @@ static struct entering *begin_entering(struct held *held, const struct event_ent
                                        bool named)
 {
     struct entering *entering = malloc(sizeof *entering);
-    if (!entering || (named && !held_reserve_name(held)) ||
+    if (!entering || (named && !reserve_name(held)) ||
         event_follow(&held->ahead, entry) != EVENT_FINE) {
         free(entering);
         return NULL;
@@ -371,7 +372,7 @@ static bool restore_name(struct held *held, const struct event_entrant_row *row)
 {
     if (row->number != held->name_count)
         return true;
-    if (!held_reserve_name(held))
+    if (!reserve_name(held))
         return false;
     held->names[held->name_count++] = *row;
     return true;

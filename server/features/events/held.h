@@ -47,6 +47,7 @@ struct held {
 struct held_events {
     struct held **items; /* in the order in which they were made */
     size_t count, capacity;
+    bool touched;              /* one of them, since who waits was looked at */
     uint64_t entries, results; /* since the start, for figures */
 };
 
@@ -64,9 +65,6 @@ size_t held_count_open(const struct hub *hub, uint64_t director);
 struct held *held_add(struct hub *hub, const struct event_row *row);
 void held_drop(struct hub *hub, struct held *held);
 void held_release(struct held_events *events);
-
-/* Memory for one name more. False: there is none. */
-bool held_reserve_name(struct held *held);
 
 /* The number and time of the next entry, by that account (0: the server). */
 struct event_entry held_next(const struct hub *hub, const struct held *held, enum event_kind kind,

@@ -1,5 +1,6 @@
 #include "op_act.h"
 
+#include "held.h"
 #include "op_event.h"
 #include <hub/call.h>
 #include <hub/kernel.h>

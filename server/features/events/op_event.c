@@ -1,5 +1,6 @@
 #include "op_event.h"
 
+#include "held.h"
 #include <hub/call.h>
 #include <hub/kernel.h>
 #include <hub/kernel_others.h>

@@ -1,6 +1,7 @@
 #include "op_look.h"
 
 #include "held.h"
+#include "rows.h"
 #include "state.h"
 #include "view.h"
 #include "waiting.h"

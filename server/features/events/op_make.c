@@ -1,5 +1,6 @@
 #include "op_make.h"
 
+#include "held.h"
 #include "op_event.h"
 #include "tables.h"
 #include <hub/call.h>

@@ -1,5 +1,7 @@
 #include "past.h"
 
+#include "held.h"
+#include "rows.h"
 #include "state.h"
 #include <hub/config.h>
 #include <hub/kernel.h>

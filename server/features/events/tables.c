@@ -1,5 +1,7 @@
 #include "tables.h"
 
+#include "held.h"
+#include "rows.h"
 #include "seated.h"
 #include "state.h"
 #include <hub/hub.h>
@@ -37,8 +39,9 @@ static void write_create(struct writer *writer, const struct event_rules *rules,
     writer_end(writer);
 }
 
-/* As a client would send it, so that nothing is taken that is not taken of one. */
-bool tables_create(const struct event_rules *rules, unsigned seats, struct request *create)
+/* What `create` would have for a table of so many, to be released: as a client would send it, so
+ * that nothing is taken that is not taken of one. False: it would be refused. */
+static bool make_create(const struct event_rules *rules, unsigned seats, struct request *create)
 {
     json_t *options = json_loads(rules->options, 0, NULL);
     struct buffer buffer;
@@ -65,7 +68,7 @@ bool tables_can_play(const struct hub *hub, const struct event_rules *rules, uns
     struct request create;
     struct room *room = NULL;
     *refusal = (struct refusal){.error = PROTOCOL_BAD_FIELD, .field = "rules"};
-    if (tables_create(rules, seats, &create))
+    if (make_create(rules, seats, &create))
         room = room_create(kernel_env(hub)->games, &seed, &create, kernel_now_ms(hub), refusal);
     request_release(&create);
     room_destroy(room);
@@ -178,7 +181,7 @@ static bool open_table(struct hub *hub, struct held *held, unsigned at)
         kernel_reserve(hub, ROWS, 0) < 0)
         return false;
     struct opening *opening = calloc(1, sizeof *opening);
-    const bool opened = opening && tables_create(&held->durable.rules, table->seats, &create);
+    const bool opened = opening && make_create(&held->durable.rules, table->seats, &create);
     if (!opened || !open_room(hub, held, table, &create, opening->room)) {
         if (opening)
             request_release(&create);

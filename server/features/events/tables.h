@@ -13,15 +13,12 @@
 #include <hub/letter.h>
 
 struct refusal;
-struct request;
 struct room;
 struct room_result;
 
 extern const char event_result_letter[];
 enum { EVENT_RESULT_OPS = 2, EVENT_RESULT_TEXT = EVENT_LINE_MAX + 1 };
 
-/* What `create` would have for a table of so many, to be released. False: it would be refused. */
-bool tables_create(const struct event_rules *rules, unsigned seats, struct request *create);
 /* Can so many play by these rules? Else *refusal says why not. */
 bool tables_can_play(const struct hub *hub, const struct event_rules *rules, unsigned seats,
                      struct refusal *refusal);

@@ -1,7 +1,6 @@
 #include "view.h"
 
 #include "held.h"
-#include "waiting.h"
 #include <event/standings.h>
 #include <hub/call.h>
 #include <hub/kernel.h>

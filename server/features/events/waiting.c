@@ -1,5 +1,6 @@
 #include "waiting.h"
 
+#include "held.h"
 #include "state.h"
 #include "view.h"
 #include <hub/call.h>
@@ -127,18 +128,12 @@ bool event_waiters_wait(const struct call *call, const struct held *held)
 
 /* ---- time */
 
-void event_waiters_tell(struct hub *hub, const struct held *held)
-{
-    struct event_waiters *waiters = waiters_of(hub);
-    const int64_t tell_ms = held->told_ms + EVENT_TELL_MS;
-    if (waiters->count > 0 && tell_ms < waiters->wake_ms)
-        waiters->wake_ms = tell_ms;
-}
-
 int64_t event_waiters_deadline_ms(const struct hub *hub)
 {
     const struct event_waiters *waiters = waiters_of(hub);
-    return waiters->count > 0 ? waiters->wake_ms : INT64_MAX;
+    if (waiters->count == 0)
+        return INT64_MAX;
+    return events_of(hub)->held.touched ? kernel_now_ms(hub) : waiters->wake_ms;
 }
 
 static bool is_due(const struct hub *hub, const struct event_waiter *waiter)
@@ -149,10 +144,11 @@ static bool is_due(const struct hub *hub, const struct event_waiter *waiter)
 /* Those of one event are told at once, whichever of them is the first. */
 void event_waiters_tick(struct hub *hub)
 {
-    const struct held_events *all = &events_of(hub)->held;
+    struct held_events *all = &events_of(hub)->held;
     struct event_waiters *waiters = waiters_of(hub);
     if (event_waiters_deadline_ms(hub) > kernel_now_ms(hub))
         return;
+    all->touched = false;
     answer_who(hub, is_due);
     for (size_t at = 0; at < all->count; at++) {
         struct held *held = all->items[at];

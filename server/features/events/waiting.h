@@ -17,7 +17,6 @@ struct hub;
 
 enum {
     EVENT_HOLD_MS = 25000,
-    EVENT_AGAIN_MS = 10000,
     EVENT_TELL_MS = 1000,
     EVENT_WAITERS_PER_SHARE = 64,
 };
@@ -31,8 +30,6 @@ struct event_waiters {
 
 /* False: there is no place. */
 bool event_waiters_wait(const struct call *call, const struct held *held);
-/* It has changed. */
-void event_waiters_tell(struct hub *hub, const struct held *held);
 int64_t event_waiters_deadline_ms(const struct hub *hub);
 /* Answers those whose event has changed, and those who have waited long enough. */
 void event_waiters_tick(struct hub *hub);

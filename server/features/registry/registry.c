@@ -1,6 +1,7 @@
 #include <registry/registry.h>
 
 #include <card/card.h>
+#include <events/events.h>
 #include <friends/friends.h>
 #include <history/history.h>
 #include <identity/identity.h>
@@ -13,15 +14,7 @@
 #include <stddef.h>
 
 const struct feature *const registry[] = {
-    &feature_identity,
-    &feature_history,
-    &feature_moderation,
-    &feature_notify,
-    &feature_others,
-    &feature_people,
-    &feature_ratings,
-    &feature_card,
-    &feature_friends,
-    &feature_privacy,
-    NULL,
+    &feature_identity, &feature_history, &feature_moderation, &feature_notify,
+    &feature_others,   &feature_people,  &feature_ratings,    &feature_card,
+    &feature_friends,  &feature_privacy, &feature_events,     NULL,
 };

@@ -138,6 +138,32 @@ CREATE TABLE taluva.conduct (
     pause_ms bigint NOT NULL,
     outcomes text NOT NULL COLLATE pg_catalog."C"
 );
+CREATE TABLE taluva.contest (
+    event text NOT NULL COLLATE pg_catalog."C",
+    going bigint NOT NULL,
+    made_ms bigint NOT NULL,
+    secret bytea NOT NULL,
+    CONSTRAINT contest_secret_check CHECK ((length(secret) = 32))
+);
+CREATE TABLE taluva.contest_entrant (
+    event text NOT NULL COLLATE pg_catalog."C",
+    number bigint NOT NULL,
+    session bigint NOT NULL,
+    kind bigint NOT NULL,
+    handle text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL COLLATE pg_catalog."C"
+);
+CREATE TABLE taluva.contest_entry (
+    event text NOT NULL COLLATE pg_catalog."C",
+    n bigint NOT NULL,
+    text text NOT NULL COLLATE pg_catalog."C"
+);
+CREATE TABLE taluva.contest_room (
+    event text NOT NULL COLLATE pg_catalog."C",
+    round bigint NOT NULL,
+    seat_table bigint NOT NULL,
+    room text NOT NULL COLLATE pg_catalog."C"
+);
 CREATE TABLE taluva.event (
     room bigint NOT NULL,
     seq bigint NOT NULL,
@@ -466,6 +492,14 @@ INSERT INTO taluva.closing VALUES (7, 2);
 INSERT INTO taluva.closing VALUES (8, 0);
 INSERT INTO taluva.conduct VALUES (7, 2, 3, '0outcomes');
 INSERT INTO taluva.conduct VALUES (8, 0, 0, '');
+INSERT INTO taluva.contest VALUES ('0event', 1, 3, '\x0404040404040404040404040404040404040404040404040404040404040404');
+INSERT INTO taluva.contest VALUES ('1event', 0, 0, '\x0000000000000000000000000000000000000000000000000000000000000000');
+INSERT INTO taluva.contest_entrant VALUES ('0event', 1, 3, 4, '0handle', '0name');
+INSERT INTO taluva.contest_entrant VALUES ('1event', 2, 0, 0, '', '');
+INSERT INTO taluva.contest_entry VALUES ('0event', 1, '0text');
+INSERT INTO taluva.contest_entry VALUES ('1event', 2, '');
+INSERT INTO taluva.contest_room VALUES ('0event', 1, 1, '0room');
+INSERT INTO taluva.contest_room VALUES ('1event', 2, 2, '');
 INSERT INTO taluva.document VALUES ('bans', 0, '');
 INSERT INTO taluva.document VALUES ('0name', 2, '0text');
 INSERT INTO taluva.external VALUES (7, '0subject', 3, 4);
@@ -512,10 +546,10 @@ INSERT INTO taluva.report VALUES (1, 2, 3, 4, 4, 6, 7, '0snapshot');
 INSERT INTO taluva.report VALUES (2, 0, 0, 0, 0, 0, 0, '');
 INSERT INTO taluva.seek VALUES (1, 2, 3, 1, 5, 2, '0handle', '0name', '0apart');
 INSERT INTO taluva.seek VALUES (2, 0, 0, 0, 0, 0, '', '', '');
-INSERT INTO taluva.server VALUES (3, -1, 0, '', '');
+INSERT INTO taluva.server VALUES (4, -1, 0, '', '');
 INSERT INTO taluva.session VALUES (7, 'Ana', 0, 0);
 INSERT INTO taluva.session VALUES (8, 'Ana', 0, 0);
-INSERT INTO taluva.site VALUES (true, 1, 3);
+INSERT INTO taluva.site VALUES (true, 1, 4);
 INSERT INTO taluva.site_invite VALUES (1, '0code_hash', 3, 4);
 INSERT INTO taluva.site_invite VALUES (2, '1code_hash', 0, 0);
 INSERT INTO taluva.tally VALUES (7, '0game', 1, 1, 5, 6, 7, 8);
@@ -552,6 +586,14 @@ ALTER TABLE ONLY taluva.closing
     ADD CONSTRAINT closing_pkey PRIMARY KEY (session);
 ALTER TABLE ONLY taluva.conduct
     ADD CONSTRAINT conduct_pkey PRIMARY KEY (session);
+ALTER TABLE ONLY taluva.contest_entrant
+    ADD CONSTRAINT contest_entrant_pkey PRIMARY KEY (event, number);
+ALTER TABLE ONLY taluva.contest_entry
+    ADD CONSTRAINT contest_entry_pkey PRIMARY KEY (event, n);
+ALTER TABLE ONLY taluva.contest
+    ADD CONSTRAINT contest_pkey PRIMARY KEY (event);
+ALTER TABLE ONLY taluva.contest_room
+    ADD CONSTRAINT contest_room_pkey PRIMARY KEY (event, round, seat_table);
 ALTER TABLE ONLY taluva.document
     ADD CONSTRAINT document_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY taluva.event
