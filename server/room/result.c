@@ -65,6 +65,54 @@ static void find_out(const struct room *room, struct room_result *result)
     }
 }
 
+/* ---- who has asked first for what all have agreed to then */
+
+static bool is_call_off(const struct room_event *event)
+{
+    enum protocol_offer what;
+    return protocol_offer_find(&what, event->text, event->text_len) &&
+           what == PROTOCOL_OFFER_CALL_OFF;
+}
+
+/* Whose word was the last one has not offered before; it may have been the only one. */
+static bool has_agreed(const struct room_event *event, uint64_t session)
+{
+    return event->kind == ROOM_CALLED_OFF && event->origin.session != 0 &&
+           event->origin.session == session;
+}
+
+/* The last word of each who was there at the end is the one that they have agreed by. */
+static void follow_asking(const struct room_event *event, const struct room_result *result,
+                          uint64_t asked[static PROTOCOL_SEATS])
+{
+    for (unsigned seat = 0; seat < result->seats; seat++) {
+        const bool offered = event->kind == ROOM_OFFERED && event->seat == seat;
+        if ((offered && is_call_off(event)) || has_agreed(event, result->seat[seat].session))
+            asked[seat] = event->seq;
+    }
+}
+
+static void find_asker(const struct room *room, struct room_result *result)
+{
+    uint64_t asked[PROTOCOL_SEATS] = {0};
+    struct room_result_seat *first = NULL;
+    uint64_t first_at = UINT64_MAX;
+    struct room_event event;
+    for (uint64_t seq = 1; seq <= room->log.count; seq++) {
+        log_get(&room->log, seq, &event);
+        follow_asking(&event, result, asked);
+    }
+    for (unsigned seat = 0; seat < result->seats; seat++) {
+        struct room_result_seat *own = &result->seat[seat];
+        if (asked[seat] == 0 || asked[seat] > first_at || !own->in_play || own->stood_in_for)
+            continue;
+        first = own;
+        first_at = asked[seat];
+    }
+    if (first)
+        first->asked_off = true;
+}
+
 static void rank_seats(const struct game_outcome *outcome, struct room_result *result)
 {
     result->teams = outcome->teams;
@@ -98,6 +146,8 @@ bool room_result(const struct room *room, struct room_result *result)
     for (unsigned i = 0; i < setup->seats; i++)
         describe_seat(setup, match, in_play, i, &result->seat[i]);
     find_out(room, result);
+    if (match->ending == MATCH_CALLED_OFF)
+        find_asker(room, result);
     if (result->decided) {
         const struct game_outcome outcome = match_outcome(setup, match);
         rank_seats(&outcome, result);

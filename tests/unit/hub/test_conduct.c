@@ -32,6 +32,13 @@ static const struct {
     {"nananggggggggga", true},
     {"nananggggggggggg", false},
     {"nananggggggggggn", false}, /* six of sixteen */
+    {"cc", false},               /* all others have agreed to it */
+    {"ccccccc", false},
+    {"cccccccc", true},
+    {"cclll", false}, /* the first two weigh nothing, wherever they are */
+    {"cclllc", false},
+    {"ccllllc", true},
+    {"gcgcgcgcgcgcgcgc", false},
 };
 
 START_TEST(whoever_lets_others_wait_too_often)
@@ -65,9 +72,10 @@ static const struct {
     unsigned each;
     bool pauses;
 } habits[] = {
-    {CONDUCT_LAPSED, 1, true},  {CONDUCT_LAPSED, 2, true},    {CONDUCT_LAPSED, 3, false},
-    {CONDUCT_ABORTED, 2, true}, {CONDUCT_LEFT, 2, true},      {CONDUCT_LEFT, 3, false},
-    {CONDUCT_LEFT, 10, false},  {CONDUCT_TIMED_OUT, 2, true},
+    {CONDUCT_LAPSED, 1, true},     {CONDUCT_LAPSED, 2, true},    {CONDUCT_LAPSED, 3, false},
+    {CONDUCT_ABORTED, 2, true},    {CONDUCT_LEFT, 2, true},      {CONDUCT_LEFT, 3, false},
+    {CONDUCT_LEFT, 10, false},     {CONDUCT_TIMED_OUT, 2, true}, {CONDUCT_ASKED_OFF, 2, true},
+    {CONDUCT_ASKED_OFF, 3, false},
 };
 
 START_TEST(whoever_spoils_every_second_table)
@@ -251,6 +259,22 @@ START_TEST(who_gives_up_at_once)
 }
 END_TEST
 
+/* Nor who agrees to it: and of nobody it is said that they have behaved. */
+START_TEST(who_has_a_match_called_off)
+{
+    char room[16];
+    const int ana = stage_guest("Ana", "ana");
+    bo = stage_guest("Bo", "bob");
+    begin_match(ana, room);
+    world_do(&home, bo, "offer", "{s:s,s:s}", "room", room, "what", "call_off");
+    world_do(&home, ana, "offer", "{s:s,s:s}", "room", room, "what", "call_off");
+    world_settle(&home);
+    ck_assert_str_eq(outcomes_of(bo), "c");
+    ck_assert_str_eq(outcomes_of(ana), "");
+    ck_assert_uint_eq(outcomes_told(bo, "asked_off"), 1);
+}
+END_TEST
+
 START_TEST(whose_time_runs_out)
 {
     char room[16];
@@ -345,6 +369,7 @@ Suite *conduct_suite(void)
     tcase_add_test(tables, who_asks_is_told_how_they_have_behaved);
     tcase_add_test(tables, who_is_never_there_to_be_told);
     tcase_add_test(tables, who_gives_up_at_once);
+    tcase_add_test(tables, who_has_a_match_called_off);
     tcase_add_test(tables, whose_time_runs_out);
     tcase_add_test(tables, whose_time_is_used_up);
     tcase_add_test(tables, whom_the_store_has_failed);

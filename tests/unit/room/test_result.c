@@ -3,6 +3,7 @@
 #include "table.h"
 #include <room/result.h>
 #include <stdio.h>
+#include <string.h>
 
 static struct table table;
 static struct room_result result;
@@ -102,6 +103,8 @@ START_TEST(test_called_off)
     ck_assert_uint_eq(result.seat[0].session, ANA);
     ck_assert_uint_eq(result.seat[1].session, 0);
     ck_assert_uint_eq(result.seat[1].level, 2);
+    ck_assert(result.seat[0].asked_off); /* whose word alone it was */
+    ck_assert(!result.seat[1].asked_off);
     for (unsigned i = 0; i < 2; i++) {
         ck_assert_uint_eq(result.seat[i].rank, 0);
         ck_assert(!result.seat[i].won);
@@ -180,6 +183,71 @@ START_TEST(test_hardly_begun)
     end();
     ck_assert_str_eq(result.rated, "taluva.table.live");
     ck_assert_int_eq(result.early_out, early);
+    table_close(&table);
+}
+END_TEST
+
+/* Each word is by whoever it begins with, a, b or c: offers that it is called off, takes that back
+ * (-), or resigns (!). All agree to pause (p) and to go on (r). */
+static const struct {
+    const char *words;
+    int asker; /* -1: nobody, as it is decided otherwise */
+} call_offs[] = {
+    {"a b c", 0},       {"b c a", 1},      {"a b a- c a", 1},    {"a b a- b- c a b", 2},
+    {"a p r c a b", 2}, {"a b! c", 0},     {"a a! b c", 1},      {"b! c a", 2},
+    {"a p c b a", 2},   {"a b b! c!", -1}, {"a b b- c! b!", -1},
+};
+
+static void offer_all(const char *what)
+{
+    for (uint64_t who = ANA; who <= CHI; who++)
+        expect_ok(table_send(&table, who, "offer", what));
+}
+
+static void say_word(const char *word)
+{
+    const uint64_t who = ANA + (uint64_t)(*word - 'a');
+    if (*word == 'p')
+        offer_all("\"what\":\"pause\"");
+    else if (*word == 'r')
+        offer_all("\"what\":\"resume\"");
+    else if (word[1] == '!')
+        expect_ok(table_send(&table, who, "resign", ""));
+    else
+        expect_ok(table_send(&table, who, word[1] == '-' ? "withdraw" : "offer",
+                             "\"what\":\"call_off\""));
+}
+
+START_TEST(test_who_has_asked_to_call_it_off)
+{
+    const char *word = call_offs[_i].words;
+    table_open_rated(&table, three_rated, "taluva.table.live");
+    table_start_seated(&table);
+    for (; word; word = strchr(word, ' ')) {
+        word += *word == ' ';
+        say_word(word);
+    }
+    (void)table_due(&table);
+    end();
+    ck_assert_int_eq(result.decided, call_offs[_i].asker < 0);
+    for (int seat = 0; seat < 3; seat++)
+        ck_assert_int_eq(result.seat[seat].asked_off, seat == call_offs[_i].asker);
+    table_close(&table);
+}
+END_TEST
+
+/* Who was gone by then, though they had asked before. */
+START_TEST(test_whoever_is_replaced_has_not_asked)
+{
+    begin(three_rated);
+    expect_ok(table_send(&table, ANA, "offer", "\"what\":\"call_off\""));
+    room_present(table.room, 0, false, table.now_ms);
+    table_wait(&table, ROOM_AWAY_MS);
+    expect_ok(table_send(&table, BO, "offer", "\"what\":\"computer\""));
+    expect_ok(table_send(&table, BO, "offer", "\"what\":\"call_off\""));
+    expect_ok(table_send(&table, CHI, "offer", "\"what\":\"call_off\""));
+    end();
+    ck_assert(!result.seat[0].asked_off && result.seat[1].asked_off && !result.seat[2].asked_off);
     table_close(&table);
 }
 END_TEST
@@ -280,6 +348,9 @@ Suite *result_suite(void)
     tcase_add_test(tests, test_seats_are_given);
     tcase_add_loop_test(tests, test_hardly_begun, 0, 9);
     tcase_add_test(tests, test_the_record_says_so);
+    tcase_add_loop_test(tests, test_who_has_asked_to_call_it_off, 0,
+                        sizeof call_offs / sizeof call_offs[0]);
+    tcase_add_test(tests, test_whoever_is_replaced_has_not_asked);
     tcase_add_test(tests, test_a_rematch_is_not_rated);
     tcase_add_test(tests, test_no_class);
     suite_add_tcase(suite, tests);

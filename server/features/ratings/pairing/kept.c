@@ -25,6 +25,8 @@ static const char *outcome_word(char outcome)
         return "timed_out";
     case CONDUCT_GAVE_UP:
         return "gave_up";
+    case CONDUCT_ASKED_OFF:
+        return "asked_off";
     }
     return "unknown"; /* of a later version */
 }

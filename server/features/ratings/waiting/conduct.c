@@ -38,6 +38,7 @@ static unsigned weigh_outcome(char outcome)
     switch (outcome) {
     case CONDUCT_LAPSED:
     case CONDUCT_ABORTED:
+    case CONDUCT_ASKED_OFF:
         return 7;
     case CONDUCT_LEFT:
     case CONDUCT_TIMED_OUT:
@@ -47,15 +48,23 @@ static unsigned weigh_outcome(char outcome)
     }
 }
 
+/* Not the first ones of those who ask that a match is called off: who asks again and again has
+ * matches that they might lose not rated. */
+static unsigned weigh_next(char outcome, unsigned *asked)
+{
+    return outcome == CONDUCT_ASKED_OFF && ++*asked <= CONDUCT_ASKS_FREE ? 0
+                                                                         : weigh_outcome(outcome);
+}
+
 /* How grave they are, and beside it which share of all tables others had nothing of: somebody who
  * misses every second one is not to go on with it as each of them weighs less. */
 static bool is_too_much(const char *outcomes)
 {
     const size_t count = strlen(outcomes);
-    unsigned score = 0;
+    unsigned score = 0, asked = 0;
     size_t bad = 0, row = 0;
     for (size_t at = 0; at < count; at++) {
-        const unsigned weight = weigh_outcome(outcomes[at]);
+        const unsigned weight = weigh_next(outcomes[at], &asked);
         score += weight;
         bad += weight > 0;
         row = weight > 0 ? row + 1 : 0;
@@ -177,14 +186,16 @@ static enum conduct_outcome outcome_of_seat(const struct room_result *result, un
     return !result->early_out && gave_up_early(result, seat) ? CONDUCT_GAVE_UP : CONDUCT_GOOD;
 }
 
+/* Of a match that nobody has decided it is only said who asked for that. */
 void conduct_send_all(struct hub *hub, const struct room_result *result)
 {
-    if (!result->rated[0] || !result->decided)
+    if (!result->rated[0])
         return;
     for (unsigned seat = 0; seat < result->seats; seat++) {
-        if (result->seat[seat].session != 0)
-            conduct_send(hub, result->seat[seat].session, result->room_id,
-                         outcome_of_seat(result, seat));
+        const struct room_result_seat *own = &result->seat[seat];
+        if (own->session != 0 && (result->decided || own->asked_off))
+            conduct_send(hub, own->session, result->room_id,
+                         own->asked_off ? CONDUCT_ASKED_OFF : outcome_of_seat(result, seat));
     }
 }
 
@@ -192,7 +203,7 @@ static bool read_letter(const struct store_letter *letter)
 {
     return letter->text_len == CONDUCT_TEXT && room_id_valid(letter->text, PROTOCOL_ROOM_BYTES) &&
            letter->text[PROTOCOL_ROOM_BYTES] == ' ' &&
-           strchr("gnaltr", letter->text[PROTOCOL_ROOM_BYTES + 1]) &&
+           strchr("gnaltrc", letter->text[PROTOCOL_ROOM_BYTES + 1]) &&
            letter->text[CONDUCT_TEXT - 1];
 }
 

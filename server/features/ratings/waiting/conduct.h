@@ -28,6 +28,8 @@ enum {
     CONDUCT_PAUSE_MAX_MS = 86400000,
     CONDUCT_DAY_MS = 86400000,
     CONDUCT_FORGETS_DAYS = 3, /* after which a pause is the first one again */
+    /* To ask that a match is called off is nothing, so many times: all others have agreed to it. */
+    CONDUCT_ASKS_FREE = 2,
     /* Who has no time left has let the others wait if the last turn alone was so long, or such a
      * part of what the clock gives for so many turns: else they were slow, and played. */
     CONDUCT_IDLE_MS = 15000,
@@ -43,6 +45,7 @@ enum conduct_outcome {
     CONDUCT_LEFT = 'l',        /* was not there at the end */
     CONDUCT_TIMED_OUT = 't',   /* let their time run out, in one turn */
     CONDUCT_GAVE_UP = GAVE_UP, /* resigned long before the end: nobody had to wait */
+    CONDUCT_ASKED_OFF = 'c',   /* was the first one to ask that it is called off */
 };
 
 struct conduct_row {

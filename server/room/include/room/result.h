@@ -27,6 +27,7 @@ struct room_result_seat {
     bool timed_out;     /* ran out of time, and was out */
     bool stood_in_for;  /* the computer played for its absent owner at the end */
     bool resigned;      /* gave the match up */
+    bool asked_off;     /* of a match that was called off by all: was the first one to ask for it */
     uint16_t hints;     /* that were taken */
     uint32_t out_moves; /* of resigned, timed_out: how many moves all had made by then */
     int64_t idle_ms;    /* of timed_out: for how long, at least, it was its turn by then */
