@@ -133,6 +133,7 @@ static void say_unrated(const char *why)
         {"device", "you both play on one device"},
         {"young", "one of your accounts is not a day old"},
         {"often", "you two have met too often lately"},
+        {"book", "the book of ratings of this site is full"},
         {"computers", "computers have taken the seats that were missing"},
         {"newcomers", "one of you is new, and the other has met several who are"},
     };

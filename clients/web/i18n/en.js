@@ -96,6 +96,7 @@ export default {
   found_device: 'This match is not rated: you both play on one device.',
   found_young: 'This match is not rated: one of your accounts is not a day old.',
   found_often: 'This match is not rated: you two have met too often lately.',
+  found_book: 'This match is not rated: the book of ratings of this site is full.',
   found_computers: 'This match is not rated: computers have taken the seats that were missing.',
   found_newcomers: 'This match is not rated: one of you is new, and the other has met several who are.',
   unrated_aborted: 'Not rated: somebody gave up before everybody had ended two turns.',

@@ -93,6 +93,7 @@ export default {
   found_device: 'Cette partie n’est pas classée : vous jouez tous deux sur le même appareil.',
   found_young: 'Cette partie n’est pas classée : l’un de vos comptes a moins d’un jour.',
   found_often: 'Cette partie n’est pas classée : vous vous êtes rencontrés trop souvent ces derniers temps.',
+  found_book: 'Cette partie n’est pas classée : le livre des classements de ce site est plein.',
   found_computers: 'Cette partie n’est pas classée : l’ordinateur joue aux places qui manquaient.',
   found_newcomers: 'Cette partie n’est pas classée : l’un de vous est nouveau, et l’autre en a déjà rencontré plusieurs.',
   unrated_aborted: 'Non classée : quelqu’un a abandonné avant que chacun ait joué deux tours.',

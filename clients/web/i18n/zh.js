@@ -92,6 +92,7 @@ export default {
   found_device: '本局不计等级分：你们两人使用同一台设备。',
   found_young: '本局不计等级分：你们之中有一个账号创建还不到一天。',
   found_often: '本局不计等级分：你们最近对局太频繁。',
+  found_book: '本局不计等级分：本站的等级分簿已满。',
   found_computers: '本局不计等级分：空缺的座位由电脑补上。',
   found_newcomers: '本局不计等级分：一方是新玩家，而另一方今天已遇到过几位新玩家。',
   unrated_aborted: '不计等级分：有人在大家都走完两个回合之前就退出了。',

@@ -53,6 +53,7 @@ static enum protocol_error error_of(enum event_fault fault, const char **field)
         *field = "rules";
         return PROTOCOL_BAD_FIELD;
     case EVENT_NOBODY:
+    case EVENT_BAD_PARTNER:
     case EVENT_BAD_ROUND:
     case EVENT_BAD_TABLES:
     case EVENT_BAD_PLACES:

@@ -103,6 +103,9 @@ static void write_figures(const struct hub *hub, struct buffer *out)
 {
     prometheus_count(out, "book_lines", "gauge", "Lines of the book of ratings.",
                      desk_of(hub)->durable_n);
+    prometheus_count(out, "book_lines_most", "gauge",
+                     "As many lines as the book may have for another match to be rated.",
+                     BOOK_LINES_MAX);
     prometheus_count(out, "annulled_total", "counter",
                      "Rated matches that the operator has annulled.", desk_of(hub)->annulled);
     prometheus_count(out, "seeks", "gauge", "People who seek a match.", desk_of(hub)->seeks.count);

@@ -73,16 +73,20 @@ END_TEST
 /* Members that are left out where they say nothing. */
 static const char *const others[] = {
     "{\"n\":1,\"at\":5,\"by\":\"00000000000000d1\",\"kind\":\"made\",\"event\":\"abcdefgh\","
-    "\"title\":\"x\",\"form\":\"groups\",\"points\":\"wins\",\"rounds\":1,\"final\":false,"
-    "\"least\":2,\"most\":64,\"start\":5,\"check_in_s\":0,\"break_s\":0,\"round_s\":1,\"pause_s\":"
+    "\"title\":\"x\",\"game\":\"totem\",\"options\":{},\"clock\":{},"
+    "\"form\":\"groups\",\"points\":\"wins\",\"rounds\":1,\"final\":false,"
+    "\"least\":2,\"most\":64,\"guests\":false,\"start\":5,\"check_in_s\":0,\"break_s\":0,\"round_"
+    "s\":1,\"wait_s\":1,\"pause_s\":"
     "864000,\"commitment\":\"" HEX32 "\"}",
     "{\"n\":2,\"at\":5,\"by\":\"00000000000000a1\",\"kind\":\"joined\",\"entrant\":1,"
     "\"account\":\"00000000000000a1\",\"partner\":\"00000000000000a2\",\"rating\":1512}",
     "{\"n\":2,\"at\":5,\"by\":\"00000000000000a1\",\"kind\":\"joined\",\"entrant\":1,"
     "\"account\":\"00000000000000a1\",\"rating\":9999}",
     "{\"n\":1,\"at\":5,\"by\":\"00000000000000d1\",\"kind\":\"made\",\"event\":\"abcdefgh\","
-    "\"title\":\"x\",\"form\":\"cup\",\"points\":\"wins\",\"rounds\":3,\"final\":true,\"least\":"
-    "2,\"most\":512,\"pairs\":true,\"start\":5,\"check_in_s\":0,\"break_s\":0,\"round_s\":1,"
+    "\"title\":\"x\",\"game\":\"totem\",\"options\":{},\"clock\":{},"
+    "\"form\":\"cup\",\"points\":\"wins\",\"rounds\":3,\"final\":true,\"least\":"
+    "2,\"most\":512,\"guests\":false,\"pairs\":true,\"start\":5,\"check_in_s\":0,\"break_s\":0,"
+    "\"round_s\":1,\"wait_s\":1,"
     "\"commitment\":\"" HEX32 "\"}",
 };
 

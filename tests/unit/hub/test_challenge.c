@@ -11,6 +11,7 @@
 #include "waiting/named.h"
 #include "waiting/waiting.h"
 #include <hub/kernel.h>
+#include <hub/log_line.h>
 #include <registry/registry.h>
 #include <string.h>
 
@@ -41,9 +42,10 @@ static void tear_down(void)
     world_release(&home);
 }
 
+/* NULL: with whoever fits. */
 static void seek_with(int tab, const char *handle)
 {
-    world_do(&home, tab, "seek", "{s:s}", "handle", handle);
+    world_do(&home, tab, "seek", "{s:s*}", "handle", handle);
 }
 
 static void seek_clocks(int tab, const char *one, const char *other)
@@ -433,7 +435,7 @@ static void find_again(const char *handle, const char *class, const char *unrate
 {
     char room[16];
     seek_with(ana, handle);
-    seek_with(bo, "ana");
+    seek_with(bo, handle ? "ana" : NULL);
     world_pass(&home, 2000);
     is_found(ana, class, unrated, room);
 }
@@ -463,6 +465,25 @@ static void decline(void)
     world_do(&home, bo, "unseek", "");
     world_pass(&home, 2000);
 }
+
+/* Whoever they are. It is logged once, until there is place again. */
+START_TEST(nothing_more_is_rated_when_the_book_is_full)
+{
+    static const uint64_t places[] = {1, 0, 0, 2, 0, 0};
+    struct hub_log_line line;
+    while (hub_log_take(home.hub, &line))
+        ;
+    for (size_t at = 0; at < sizeof places / sizeof places[0]; at++) {
+        const bool full = places[at] == 0, logged = full && places[at - 1] != 0;
+        desk_of(home.hub)->ledger.n = BOOK_LINES_MAX - places[at];
+        find_again(at % 2 ? "Bo-1" : NULL, full ? NULL : "taluva.duel.live", full ? "book" : NULL);
+        ck_assert_int_eq(hub_log_take(home.hub, &line), logged);
+        ck_assert(!logged || strcmp(line.event, "book_full") == 0);
+        decline();
+    }
+    ck_assert_double_eq(world_figure(&home, "book_lines_most"), BOOK_LINES_MAX);
+}
+END_TEST
 
 static void seek_on(int tab, const char *handle, const char *device)
 {
@@ -572,6 +593,7 @@ Suite *challenge_suite(void)
     tcase_add_test(tests, who_meet_often_are_not_rated);
     tcase_add_test(tests, who_share_an_address_are_not_rated);
     tcase_add_test(tests, young_accounts_are_not_rated);
+    tcase_add_test(tests, nothing_more_is_rated_when_the_book_is_full);
     tcase_add_test(tests, who_share_a_device_are_not_rated);
     tcase_add_test(tests, a_young_account_on_a_device);
     tcase_add_test(tests, whoever_is_put_out_is_not_to_blame);

@@ -75,8 +75,17 @@ static const char *class_of(const struct group *group)
     return waiting_class(group->game, group->teams ? POOL_TEAMS : group->size + group->computers);
 }
 
+/*
+ * Nothing is ever dropped from the book, and whatever was to be rated when it began is entered: so
+ * it may become longer by the matches that are under way, and by what the operator annuls.
+ */
+static bool is_book_full(const struct hub *hub)
+{
+    return desk_of(hub)->ledger.n >= BOOK_LINES_MAX;
+}
+
 /* Why they are not rated together; NULL: they are. Whom the pool has put together are, but with
- * computers; two who have chosen each other may not be. */
+ * computers, and as long as the book has place; two who have chosen each other may not be. */
 static const char *why_unrated(const struct hub *hub, const struct group *group)
 {
     const struct desk *desk = desk_of(hub);
@@ -84,6 +93,8 @@ static const char *why_unrated(const struct hub *hub, const struct group *group)
     const struct ticket *other = &desk->seeks.tickets[group->at[1]];
     if (group->computers > 0)
         return "computers";
+    if (is_book_full(hub))
+        return "book";
     if (one->with == 0 || group->teams)
         return NULL;
     if (pool_is_same_source(one, other))
@@ -97,6 +108,16 @@ static const char *why_unrated(const struct hub *hub, const struct group *group)
     const struct meeting_seat left = waiting_seat(&desk->seeks, group->at[0], class_of(group));
     const struct meeting_seat right = waiting_seat(&desk->seeks, group->at[1], class_of(group));
     return meetings_unrated(&desk->meetings, &left, &right, kernel_now_ms(hub));
+}
+
+/* Once, until it has place again. */
+static void log_full(struct hub *hub)
+{
+    struct desk *desk = desk_of(hub);
+    const bool full = is_book_full(hub);
+    if (full && !desk->full)
+        kernel_log(hub, "book_full", 0, true);
+    desk->full = full;
 }
 
 static bool open_room(struct hub *hub, const struct group *group, bool rated, char id[static 9])
@@ -209,5 +230,6 @@ bool pairing_open(struct hub *hub, const struct group *found)
         told_found(hub, seek->session, &told);
     }
     kernel_change_hub(hub, &pairing->change);
+    log_full(hub);
     return true;
 }

@@ -27,6 +27,7 @@ struct desk {
     uint64_t durable_n; /* lines that people may be told of */
     uint8_t durable_hash[BOOK_HASH_BYTES];
     uint64_t refused; /* letters that made no sense */
+    bool full;        /* the book was, when a table was opened last */
     struct seeks seeks;
     struct served served;
     struct meetings meetings;

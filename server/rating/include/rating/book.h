@@ -18,6 +18,8 @@
 enum {
     BOOK_HASH_BYTES = 32,
     BOOK_LINE_MAX = 1536, /* bytes */
+    /* With so many nothing more begins to be rated; what plays then is entered. */
+    BOOK_LINES_MAX = 10000000,
     BOOK_REASON_MAX = 80, /* printable ASCII but for " and \ */
     BOOK_REFUND_MAX = 150000,
 };
