@@ -43,11 +43,11 @@ static void on_again(uv_timer_t *timer)
         say();
 }
 
-/* Of two who name each other: whether they do so on one device. */
+/* Two on one device are not put together, nor rated if they name each other. */
 static void add_device(struct online *online, json_t *request)
 {
     char device[PROTOCOL_DEVICE_BYTES + 1];
-    if (json_object_get(request, "handle") && profile_device(&online->profile, device))
+    if (profile_device(&online->profile, device))
         (void)json_object_set_new(request, "device", json_string(device));
 }
 

@@ -79,7 +79,7 @@ export class Search {
 
   seek() {
     this.state = '';
-    return this.wire.askPatiently('seek', { ...requestOf(this.wanted), ...(this.wanted.handle && { device: prefs.device }) });
+    return this.wire.askPatiently('seek', { ...requestOf(this.wanted), device: prefs.device });
   }
 
   /** @param {Wanted} wanted */

@@ -131,6 +131,7 @@ static const struct letter_row letters[] = {
     {search_letter, SEEK_OPS + 1, SEEK_TEXT, seek_apply},
     {young_letter, SEEK_OPS + 1, SEEK_TEXT, seek_apply},
     {device_letter, SEEK_OPS + 1, SEEK_TEXT, seek_apply},
+    {device_choice_letter, SEEK_OPS + 1, SEEK_TEXT, seek_apply},
     {choice_letter, SEEK_OPS + 1, SEEK_TEXT, seek_apply},
     {seek_letter, SEEK_OPS + 1, SEEK_TEXT, seek_apply},
     {unseek_letter, SEEK_OPS, SEEK_TEXT, unseek_apply},

@@ -299,6 +299,33 @@ START_TEST(who_seeks_is_told_how_far)
 }
 END_TEST
 
+static void seek_on_device(int tab, const char *device, int range)
+{
+    if (range) /* which is said by a letter of its own */
+        world_do(&home, tab, "seek", "{s:s,s:{s:i}}", "device", device, "options", "range", range);
+    else
+        world_do(&home, tab, "seek", "{s:s}", "device", device);
+}
+
+/* Whatever else they say, and however long they wait. */
+START_TEST(who_share_a_device_are_not_put_together)
+{
+    static const char *const own = "0a1b2c3d", *const other = "0a1b2c3e";
+    char room[16];
+    const int ana = stage_guest("Ana", "ana"), bo = stage_guest("Bo", "bob");
+    for (int again = 0; again < 3; again++) {
+        seek_on_device(ana, own, _i ? 300 : 0);
+        seek_on_device(bo, own, 0);
+        world_pass(&home, 50000);
+    }
+    ck_assert_uint_eq(stage_offers(), 0);
+    ck_assert_uint_eq(stage_seeks(), 2);
+    seek_on_device(bo, other, 0);
+    world_pass(&home, 2000);
+    stage_room_found(ana, "taluva.duel.live", room);
+}
+END_TEST
+
 START_TEST(letters_that_make_no_sense)
 {
     static const char *const wrong[] = {
@@ -333,6 +360,7 @@ Suite *choice_suite(void)
     tcase_add_test(tests, a_computer_for_who_is_missing);
     tcase_add_test(tests, computers_that_are_none);
     tcase_add_test(tests, who_seeks_is_told_how_far);
+    tcase_add_loop_test(tests, who_share_a_device_are_not_put_together, 0, 2);
     tcase_add_test(tests, letters_that_make_no_sense);
     suite_add_tcase(suite, tests);
     TCase *model = model_case(suite, stage_seek, stage_seek_ended);

@@ -94,8 +94,8 @@ START_TEST(of_several_games_each)
 }
 END_TEST
 
-/* One clock has to be everybody's, at a table of three too; and nobody plays with their own home.
- */
+/* One clock has to be everybody's, at a table of three too; and nobody plays with their own home,
+ * nor with who has their device. */
 START_TEST(a_clock_of_all_and_addresses_of_their_own)
 {
     const uint64_t home = UINT64_C(1) << 21; /* of its /48 the first, as kernel_source has it */
@@ -117,6 +117,12 @@ START_TEST(a_clock_of_all_and_addresses_of_their_own)
     tickets[2].source = home + 1; /* another /64 of the same /56 */
     ck_assert(!next(3));
     tickets[2].source = 2 * home;
+    tickets[0].device = tickets[1].device = 7;
+    ck_assert(!next(3));
+    tickets[1].device = 8;
+    ck_assert(next(3));
+    tickets[0].device = tickets[1].device = 0; /* which says nothing */
+    ck_assert(next(3));
     tickets[1].with = tickets[0].session;
     ck_assert(!next(3)); /* wants that one alone */
 }

@@ -124,6 +124,11 @@ static void of_an_address(struct ticket *ticket)
     ticket->source = household(5);
 }
 
+static void of_a_device(struct ticket *ticket)
+{
+    ticket->device = 5;
+}
+
 static void has_blocked(struct ticket *ticket)
 {
     ticket->apart = "0000000000000001";
@@ -146,8 +151,8 @@ static void is_changing(struct ticket *ticket)
     ticket->changes = true;
 }
 
-static void (*const changes[])(struct ticket *ticket) = {of_an_address, has_blocked, has_met,
-                                                         plays_totem, is_changing};
+static void (*const changes[])(struct ticket *ticket) = {of_an_address, of_a_device, has_blocked,
+                                                         has_met,       plays_totem, is_changing};
 
 START_TEST(who_is_not_put_together)
 {
@@ -155,6 +160,7 @@ START_TEST(who_is_not_put_together)
     for (int i = 0; i < 4; i++)
         comes(1500, 1);
     tickets[0].source = household(5);
+    tickets[0].device = 5;
     ck_assert(find(&group));
     changes[_i](&tickets[2]);
     ck_assert(!find(&group));

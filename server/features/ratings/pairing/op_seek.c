@@ -18,7 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char young_letter[] = "ratings.young", device_letter[] = "ratings.device";
+const char young_letter[] = "ratings.young", device_letter[] = "ratings.device",
+           device_choice_letter[] = "ratings.device_choice";
 const char search_letter[] = "ratings.search", choice_letter[] = "ratings.choice",
            seek_letter[] = "ratings.seek", unseek_letter[] = "ratings.unseek",
            apart_letter[] = "ratings.apart";
@@ -186,7 +187,9 @@ static bool read_seek(const struct call *call, struct search *search)
         return false;
     }
     search->wish.source = kernel_is_local(call) ? 0 : kernel_source(call);
-    if (request_has(request, REQUEST_DEVICE) && request_has(request, REQUEST_HANDLE))
+    /* In a trial all are on the machine itself. */
+    if (request_has(request, REQUEST_DEVICE) &&
+        (request_has(request, REQUEST_HANDLE) || !kernel_is_local(call)))
         search->wish.device = device_decode(request->device);
     (void)snprintf(row->handle, sizeof row->handle, "%s", account->handle);
     (void)snprintf(row->name, sizeof row->name, "%s", kernel_session_name(call->session));
@@ -257,10 +260,10 @@ static bool is_young(const struct call *call, const struct search *search)
 /* Who names somebody has chosen nothing beside, but for partners. */
 static const char *kind_of(const struct call *call, const struct search *search, bool plain)
 {
+    if (search->wish.device)
+        return plain ? device_letter : device_choice_letter;
     if (!plain)
         return choice_letter;
-    if (search->wish.device)
-        return device_letter;
     return is_young(call, search) ? young_letter : search_letter;
 }
 
@@ -273,7 +276,7 @@ static void send_search(struct call *call, const struct search *search)
     char text[SEEK_TEXT], apart[SEEK_APART_BYTES + 1], with[POOL_ID_DIGITS + 1] = "-", chosen[32];
     char device[32] = "";
     write_apart(call, apart);
-    if (kind == device_letter)
+    if (search->wish.device)
         (void)snprintf(device, sizeof device, " %" PRIu32 " %d", search->wish.device,
                        is_young(call, search));
     if (search->wish.with)

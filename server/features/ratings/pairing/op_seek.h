@@ -10,8 +10,9 @@ enum { SEEK_TEXT = 320 + SEEK_APART_BYTES }; /* of each such letter */
  * than one game and anybody. */
 /* `young_letter` is one that says as much as `search_letter`, of whoever names somebody with an
  * account that is too young to be rated so (config.challenge_age_ms); `device_letter` says whether
- * it is, and on which device that is, in front. */
-extern const char young_letter[], device_letter[];
+ * it is, and on which device that is, in front of what `search_letter` says, `device_choice_letter`
+ * in front of what `choice_letter` does. */
+extern const char young_letter[], device_letter[], device_choice_letter[];
 extern const char search_letter[], choice_letter[], seek_letter[], unseek_letter[], apart_letter[];
 
 void op_seek(struct call *call);

@@ -101,7 +101,7 @@ static const char *why_unrated(const struct hub *hub, const struct group *group)
         return "address";
     const struct wish_row *own = &desk->seeks.wishes[group->at[0]];
     const struct wish_row *its = &desk->seeks.wishes[group->at[1]];
-    if (own->device != 0 && own->device == its->device)
+    if (pool_is_same_device(one, other))
         return "device";
     if (own->young || its->young)
         return "young";

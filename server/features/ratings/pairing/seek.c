@@ -158,6 +158,11 @@ static const char *read_device(const char *text, struct wish_row *wish)
     return at;
 }
 
+static bool is_of_kind(const struct store_letter *letter, const char *one, const char *other)
+{
+    return strcmp(letter->kind, one) == 0 || strcmp(letter->kind, other) == 0;
+}
+
 /* As send_search writes it; of the version before there is nothing beside. */
 static bool read_letter(const struct store_letter *letter, struct saying *saying, size_t *len)
 {
@@ -167,11 +172,12 @@ static bool read_letter(const struct store_letter *letter, struct saying *saying
     const char *at = letter->text + SESSION_DIGITS;
     saying->wish = (struct wish_row){.session = saying->row.session, .clocks = 1 << WAITING_NORMAL};
     saying->wish.young = strcmp(letter->kind, young_letter) == 0;
-    if (strcmp(letter->kind, device_letter) == 0)
+    if (is_of_kind(letter, device_letter, device_choice_letter))
         at = read_device(at, &saying->wish);
     if (strcmp(letter->kind, seek_letter) != 0)
         at = read_wish(at, &saying->wish);
-    at = strcmp(letter->kind, choice_letter) == 0 ? read_choice(at, saying) : read_game(at, saying);
+    at = is_of_kind(letter, choice_letter, device_choice_letter) ? read_choice(at, saying)
+                                                                 : read_game(at, saying);
     return read_seek_text(at, &saying->row, len);
 }
 

@@ -120,6 +120,11 @@ bool pool_is_same_source(const struct ticket *one, const struct ticket *other)
            kernel_source_is_near(one->source, other->source, HOUSEHOLD);
 }
 
+bool pool_is_same_device(const struct ticket *one, const struct ticket *other)
+{
+    return one->device != 0 && one->device == other->device;
+}
+
 /* Farther than one of them lets anybody be? Else those between two who would play with anybody keep
  * them apart, however long these wait. */
 static bool is_beyond(const struct ticket *one, const struct ticket *other, unsigned kind)
@@ -133,8 +138,8 @@ static bool is_barred(const struct pool *pool, size_t one, size_t other, unsigne
 {
     const struct ticket *left = &pool->tickets[one], *right = &pool->tickets[other];
     return !(left->clocks & right->clocks) || pool_is_same_source(left, right) ||
-           is_beyond(left, right, kind) || pool_is_apart(left, right) ||
-           is_repeat(pool, left, right, kind);
+           pool_is_same_device(left, right) || is_beyond(left, right, kind) ||
+           pool_is_apart(left, right) || is_repeat(pool, left, right, kind);
 }
 
 /* ---- those who would play at such a table, in the order of their ratings */

@@ -48,6 +48,7 @@ struct ticket {
     uint8_t clocks;  /* a bit for each that is taken */
     uint16_t reach;  /* points that others may be away at most; 0: any, if it waits long enough */
     uint64_t source; /* where from (kernel_source); 0: that says nothing */
+    uint32_t device; /* as their client calls it; 0: it does not say */
     uint64_t with;   /* is put together with that one alone, by nobody here; 0: with whoever fits */
     /* Ids in hex, in order, of whom it is not put together with, one behind the other. Borrowed. */
     const char *apart;
@@ -95,8 +96,9 @@ bool pool_next(struct pool *pool, struct group *group);
 /* POOL_ID_DIGITS of them. False: it is none. */
 bool pool_read_id(const char *text, uint64_t *id);
 
-/* Do both come from one household? It may be one person, or they of one mind. */
+/* Do both come from one household, or use one device? It may be one person, or they of one mind. */
 bool pool_is_same_source(const struct ticket *one, const struct ticket *other);
+bool pool_is_same_device(const struct ticket *one, const struct ticket *other);
 /* Is one of them not to be put together with the other? */
 bool pool_is_apart(const struct ticket *one, const struct ticket *other);
 

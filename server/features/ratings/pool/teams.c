@@ -197,7 +197,8 @@ static bool is_barred(const struct teams *teams, size_t one, size_t other)
     if (teams->mates[one] == other)
         return false;
     return !(left->clocks & right->clocks) || pool_is_same_source(left, right) ||
-           pool_is_apart(left, right) || is_repeat(teams, left, right);
+           pool_is_same_device(left, right) || pool_is_apart(left, right) ||
+           is_repeat(teams, left, right);
 }
 
 /* Each with all of the other unit, which is called by its first ticket. */

@@ -311,6 +311,7 @@ void waiting_wish(struct seeks *seeks, const struct wish_row *wish)
     seeks->wishes[at] = *wish;
     seeks->tickets[at].with = wish->with;
     seeks->tickets[at].source = wish->source;
+    seeks->tickets[at].device = wish->device;
     seeks->tickets[at].clocks = wish->clocks;
 }
 

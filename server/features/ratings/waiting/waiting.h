@@ -45,8 +45,8 @@ struct wish_row {
     uint64_t with;   /* the account that alone is wanted; 0: whoever fits */
     uint64_t source; /* where they come from (kernel_source); 0: that says nothing */
     uint8_t clocks;  /* bits of enum waiting_clock, at least one */
-    /* Of who names somebody; these are not kept, and said again with the seek. */
-    bool young;      /* too young an account to be rated with them */
+    /* These are not kept, and said again with the seek. */
+    bool young;      /* of who names somebody: too young an account to be rated with them */
     uint32_t device; /* as their client calls the device; 0: it does not say */
 };
 
