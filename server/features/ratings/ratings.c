@@ -45,12 +45,13 @@ static void end_feature(struct hub *hub)
     places_end(&desk_of(hub)->places);
 }
 
-/* When it begins it is not said what time it is. */
+/* When it begins it is not said what time it is. Until then nothing could be stored here: whoever
+ * has a seat at a table that was found has as long again to be ready. */
 static void tick(struct hub *hub)
 {
     struct desk *desk = desk_of(hub);
     if (desk->began_ms == 0)
-        desk->began_ms = kernel_now_ms(hub);
+        desk->began_ms = desk->failed_ms = kernel_now_ms(hub);
     seeks_tick(hub);
 }
 

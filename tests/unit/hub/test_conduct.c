@@ -315,6 +315,34 @@ START_TEST(whom_the_store_has_failed)
 }
 END_TEST
 
+/* Nor while nobody had the desk. */
+START_TEST(whom_the_desk_was_away_from)
+{
+    char room[16];
+    int ana = stage_guest("Ana", "ana");
+    bo = stage_guest("Bo", "bob");
+    world_do(&home, ana, "seek", "");
+    world_do(&home, bo, "seek", "");
+    world_pass(&home, 2000);
+    stage_room_found(ana, "taluva.duel.live", room);
+    world_pass(&home, home.config.accept_ms - 3000);
+    world_restart(&home);
+    home.tabs[ana].link.open = home.tabs[bo].link.open = false;
+    ana = world_back(&home, ana);
+    bo = world_back(&home, bo);
+    stage_account(ana, "ana");
+    stage_account(bo, "bob");
+    world_pass(&home, home.config.accept_ms - 3000);
+    ck_assert_uint_eq(stage_offers(), 2);
+    stage_accept(ana, room);
+    stage_accept(bo, room);
+    world_do(&home, bo, "start", "{s:s}", "room", room);
+    world_pass(&home, 2000);
+    ck_assert_uint_eq(stage_offers(), 0);
+    stage_nobody_seeks();
+}
+END_TEST
+
 /* Who thinks for a minute each turn, until there is none left, has played. */
 START_TEST(whose_time_is_used_up)
 {
@@ -373,6 +401,7 @@ Suite *conduct_suite(void)
     tcase_add_test(tables, whose_time_runs_out);
     tcase_add_test(tables, whose_time_is_used_up);
     tcase_add_test(tables, whom_the_store_has_failed);
+    tcase_add_test(tables, whom_the_desk_was_away_from);
     suite_add_tcase(suite, tables);
     return suite;
 }
