@@ -93,6 +93,9 @@ size_t book_write(const struct book_entry *entry, char text[static BOOK_LINE_MAX
     case BOOK_ANNUL:
         add_annul(&line, &entry->u.annul);
         break;
+    case BOOK_GONE:
+        add(&line, "\"gone\",\"account\":\"%016" PRIx64 "\"", entry->u.gone);
+        break;
     }
     add(&line, "}");
     return line.len;
@@ -319,6 +322,11 @@ bool book_read(struct book_entry *entry, const char *line, size_t len)
         entry->kind = BOOK_ANNUL;
         read_annul(&cursor, &entry->u.annul);
         cursor.wrong |= !book_reason_valid(entry->u.annul.reason);
+    } else if (passes_text(&cursor, "gone\"")) {
+        entry->kind = BOOK_GONE;
+        expect_text(&cursor, ",\"account\":\"");
+        entry->u.gone = read_account(&cursor);
+        expect_text(&cursor, "\"");
     } else {
         entry->kind = BOOK_SYSTEM;
         expect_text(&cursor, "system\",\"version\":");

@@ -186,6 +186,16 @@ static void follow_annul(struct ledger *ledger, uint64_t n, const struct book_an
     }
 }
 
+/* In all classes; their slots stay theirs. */
+static void follow_gone(struct ledger *ledger, uint64_t account)
+{
+    for (unsigned class = 1; class <= RATING_CLASSES; class ++) {
+        const struct standing none = {.account = account, .class = (uint8_t) class};
+        if (ledger_find(ledger, account, class))
+            (void)ledger_put(ledger, &none);
+    }
+}
+
 int ledger_follow(struct ledger *ledger, const struct book_entry *entry, const char *line,
                   size_t len)
 {
@@ -202,6 +212,9 @@ int ledger_follow(struct ledger *ledger, const struct book_entry *entry, const c
         break;
     case BOOK_ANNUL:
         follow_annul(ledger, entry->n, &entry->u.annul);
+        break;
+    case BOOK_GONE:
+        follow_gone(ledger, entry->u.gone);
         break;
     }
     book_hash(hash, ledger->hash, line, len);
@@ -245,6 +258,44 @@ static bool annul_follows(const struct ledger *ledger, const struct book_annul *
     return annul->of >= 1 && annul->of <= ledger->n;
 }
 
+bool ledger_is_rated(const struct ledger *ledger, uint64_t account)
+{
+    unsigned class = RATING_CLASSES;
+    while (class > 0 && !ledger_find(ledger, account, class))
+        class --;
+    return class > 0;
+}
+
+void ledger_leave_out_gone(const struct ledger *ledger, struct book_annul *annul)
+{
+    unsigned left = 0;
+    for (unsigned i = 0; i < annul->refunds; i++) {
+        if (ledger_find(ledger, annul->refund[i].account, annul->class))
+            annul->refund[left++] = annul->refund[i];
+    }
+    annul->refunds = left;
+}
+
+bool ledger_gives_back(const struct ledger *ledger, const struct refunds *refunds,
+                       const struct book_entry *entry)
+{
+    const struct book_annul *annul = &entry->u.annul;
+    struct book_annul right = {.of = annul->of};
+    if (entry->kind != BOOK_ANNUL)
+        return true;
+    if (!refunds_fill(refunds, &right))
+        return false;
+    ledger_leave_out_gone(ledger, &right);
+    if (right.class != annul->class || right.refunds != annul->refunds)
+        return false;
+    for (unsigned i = 0; i < right.refunds; i++) {
+        if (right.refund[i].account != annul->refund[i].account ||
+            right.refund[i].points != annul->refund[i].points)
+            return false;
+    }
+    return true;
+}
+
 static enum ledger_fault check_entry(const struct ledger *ledger, const struct book_entry *entry)
 {
     switch (entry->kind) {
@@ -257,6 +308,9 @@ static enum ledger_fault check_entry(const struct ledger *ledger, const struct b
         return match_follows(ledger, &entry->u.match) ? LEDGER_FINE : LEDGER_NUMBERS;
     case BOOK_ANNUL:
         return annul_follows(ledger, &entry->u.annul) ? LEDGER_FINE : LEDGER_NUMBERS;
+    case BOOK_GONE:
+        return entry->u.gone != 0 && ledger_is_rated(ledger, entry->u.gone) ? LEDGER_FINE
+                                                                            : LEDGER_NUMBERS;
     }
     return LEDGER_UNREADABLE;
 }
@@ -296,7 +350,7 @@ enum ledger_fault ledger_audit(struct ledger *ledger, struct refunds *refunds,
     const enum ledger_fault fault = check_line(ledger, entry, line, len, hash);
     if (fault != LEDGER_FINE)
         return fault;
-    if (!refunds_follows(refunds, entry))
+    if (!ledger_gives_back(ledger, refunds, entry))
         return LEDGER_NUMBERS;
     if (ledger_reserve(ledger, RATING_SEATS) < 0 || refunds_follow(refunds, entry) < 0)
         return LEDGER_NO_MEMORY;

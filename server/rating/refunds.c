@@ -92,20 +92,3 @@ bool refunds_fill(const struct refunds *refunds, struct book_annul *annul)
         annul->refund[i] = refunds->losses[noted->first + i];
     return true;
 }
-
-bool refunds_follows(const struct refunds *refunds, const struct book_entry *entry)
-{
-    const struct book_annul *annul = &entry->u.annul;
-    struct book_annul right = {.of = annul->of};
-    if (entry->kind != BOOK_ANNUL)
-        return true;
-    if (!refunds_fill(refunds, &right) || right.class != annul->class ||
-        right.refunds != annul->refunds)
-        return false;
-    for (unsigned i = 0; i < right.refunds; i++) {
-        if (right.refund[i].account != annul->refund[i].account ||
-            right.refund[i].points != annul->refund[i].points)
-            return false;
-    }
-    return true;
-}

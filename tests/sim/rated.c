@@ -225,6 +225,13 @@ static const char *put_rating(const struct rated *rated, const struct rating_row
                : "a rating is not what the book says";
 }
 
+static const char *drop_rating(const struct rated *rated, const struct rating_row *row)
+{
+    return ledger_find(&rated->ledger, row->account, row->class)
+               ? "a rating is dropped that the book has"
+               : NULL;
+}
+
 /* ---- to who has played */
 
 static int64_t points(uint32_t thousandths)
@@ -334,10 +341,16 @@ static const char *put_refunded(struct rated *rated, const struct store_letter *
 
 /* ---- all of it */
 
-static bool is_put(const struct store_batch *batch, size_t at, const struct store_table *table)
+static bool is_done(const struct store_batch *batch, size_t at, enum store_op_kind kind,
+                    const struct store_table *table)
 {
     const struct store_op *op = &batch->ops[at];
-    return op->kind == STORE_PUT_ROW && op->u.row.table == table && batch->results[at] == STORE_OK;
+    return op->kind == kind && op->u.row.table == table && batch->results[at] == STORE_OK;
+}
+
+static bool is_put(const struct store_batch *batch, size_t at, const struct store_table *table)
+{
+    return is_done(batch, at, STORE_PUT_ROW, table);
 }
 
 static const char *apply_letter(struct rated *rated, const struct store_letter *letter, bool told)
@@ -366,6 +379,8 @@ const char *rated_apply(struct rated *rated, const struct store_batch *batch)
             wrong = apply_letter(rated, batch->ops[at].u.row.row, true);
         else if (is_put(batch, at, &rating_table))
             wrong = put_rating(rated, batch->ops[at].u.row.row);
+        else if (is_done(batch, at, STORE_DROP_ROW, &rating_table))
+            wrong = drop_rating(rated, batch->ops[at].u.row.row);
     }
     return wrong;
 }
@@ -408,5 +423,8 @@ size_t rated_agreeing(const struct rated *rated, const struct model_store *store
 size_t rated_expected(const struct rated *rated)
 {
     const struct ledger *ledger = &rated->ledger;
-    return (size_t)ledger->n + (ledger->n > 0) + ledger->count;
+    size_t ratings = 0;
+    for (size_t at = 0; ledger_next(ledger, &at); at++)
+        ratings++;
+    return (size_t)ledger->n + (ledger->n > 0) + ratings;
 }

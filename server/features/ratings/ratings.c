@@ -139,7 +139,7 @@ static const struct letter_row letters[] = {
     {conduct_letter, CONDUCT_OPS + KERNEL_SEEN_OPS, CONDUCT_TEXT + KERNEL_SEEN_TEXT, conduct_apply},
     {apart_letter, SEEK_OPS, SEEK_TEXT, apart_apply},
     {level_letter, LEVEL_OPS, LEVEL_TEXT, levels_apply},
-    {rating_erased_letter, RATING_ERASED_OPS, 0, rating_erased_apply},
+    {rating_erased_letter, RATING_ERASED_OPS, RATING_ERASED_TEXT, rating_erased_apply},
     {playing_letter, PLAYING_OPS, PLAYING_TEXT, playing_apply},
 };
 

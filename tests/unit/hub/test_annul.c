@@ -67,6 +67,24 @@ START_TEST(the_operator_annuls_a_match)
 }
 END_TEST
 
+/* Who has lost and is gone gets nothing back; if that is all of them, there is nothing to do. */
+START_TEST(who_is_gone_gets_nothing_back)
+{
+    rated_play(3, "taluva.table.live");
+    const struct rating_row left = *rating_of(2);
+    rated_send_letter(LETTER_TO_DESK, "ratings.erased", home.tabs[rated_table.tabs[1]].session);
+    json_t *ok = operator_granted(ANNUL("2", "one person"));
+    ck_assert_int_eq(num(ok, "refunds"), 1);
+    json_decref(ok);
+    ck_assert_uint_gt(rating_of(2)->strength, left.strength);
+    rated_book_is_sound(4);
+    rated_play(2, "taluva.duel.live");
+    rated_send_letter(LETTER_TO_DESK, "ratings.erased", home.tabs[rated_table.tabs[1]].session);
+    operator_denied(ANNUL("5", "one person"), "nothing_lost");
+    rated_book_is_sound(6);
+}
+END_TEST
+
 /* Of two accounts, the first of which has won, unless all stay as they are. */
 static void send_match(unsigned number, bool still)
 {
@@ -249,6 +267,7 @@ Suite *annul_suite(void)
     TCase *tests = tcase_create("annul");
     tcase_add_checked_fixture(tests, rated_setup, rated_teardown);
     tcase_add_test(tests, the_operator_annuls_a_match);
+    tcase_add_test(tests, who_is_gone_gets_nothing_back);
     tcase_add_test(tests, a_refund_waits_for_who_knows_it);
     tcase_add_test(tests, a_match_of_long_ago_is_annulled_once);
     tcase_add_test(tests, it_is_of_one_class);

@@ -4,6 +4,7 @@
  */
 #include "book/outcome.h"
 #include "rated_stage.h"
+#include "rows/state.h"
 #include "suites.h"
 #include <hub/kernel.h>
 #include <string.h>
@@ -229,37 +230,64 @@ END_TEST
 
 /* ---- an account that is erased */
 
-static void erase_handle(const char *session)
+static void erase(const char *session)
 {
     rated_send_letter(LETTER_TO_DESK, "ratings.erased", session);
 }
 
-static unsigned rows_with_handles(void)
-{
-    unsigned count = 0;
-    for (size_t at = 0; at < model_rows(&home.store, &rating_table); at++)
-        count +=
-            ((const struct rating_row *)model_nth(&home.store, &rating_table, at))->handle[0] != 0;
-    return count;
-}
-
-/* Its ratings are what they were, and rebuilt as they were: without its handle. */
-START_TEST(a_handle_that_is_erased)
+/* Its ratings end, and the book says so, once; what others have of the match stays. */
+START_TEST(an_account_that_is_erased)
 {
     rated_play(2, "taluva.duel.live");
-    for (size_t at = 0; at < 2; at++) /* as they are of accounts */
-        memcpy(((struct rating_row *)(uintptr_t)model_nth(&home.store, &rating_table, at))->handle,
-               "ana", sizeof "ana");
-    ck_assert_uint_eq(rows_with_handles(), 2);
-    erase_handle(home.tabs[rated_table.tabs[1]].session);
-    ck_assert_uint_eq(rows_with_handles(), 1);
-    ck_assert_uint_eq(model_rows(&home.store, &rating_table), 2);
-    rated_book_is_sound(2);
-    erase_handle("00000000000003e7"); /* of no rating */
-    erase_handle("3e7");
-    erase_handle("00000000000003ex");
+    erase(home.tabs[rated_table.tabs[1]].session);
+    ck_assert_uint_eq(model_rows(&home.store, &rating_table), 1);
+    const struct rating_row *left = model_nth(&home.store, &rating_table, 0);
+    ck_assert_uint_eq(left->account, rated_ids[0]);
+    rated_book_is_sound(3);
+    erase(home.tabs[rated_table.tabs[1]].session);
+    erase("00000000000003e7"); /* was never rated */
+    erase("3e7");
+    erase("00000000000003ex");
     ck_assert_uint_eq(model_rows(&home.store, &store_letter_table), 2); /* set aside */
-    ck_assert_uint_eq(rows_with_handles(), 1);
+    ck_assert_uint_eq(rated_lines(), 3);
+    rated_restart();
+    rated_play(2, "taluva.duel.live");
+    rated_book_is_sound(4);
+}
+END_TEST
+
+/* In one batch with their last match, or with their only one, which is not stored: they are as they
+ * were before both. */
+START_TEST(an_account_that_is_not_erased_yet)
+{
+    const struct ledger *ledger = &desk_of(home.hub)->ledger;
+    const unsigned class = rating_class_find("taluva.duel.live");
+    if (_i == 1)
+        rated_play(2, "taluva.duel.live");
+    const size_t lines = rated_lines(), more = lines ? 2 : 3;
+    rated_begin(2, "taluva.duel.live");
+    rated_play_some();
+    rated_steps_begin();
+    rated_end();
+    const char *session = home.tabs[rated_table.tabs[1]].session;
+    const struct kernel_letter letter = {.addressee = LETTER_TO_DESK,
+                                         .kind = "ratings.erased",
+                                         .text = session,
+                                         .text_len = strlen(session)};
+    ck_assert_int_eq(kernel_send_letter(home.hub, &letter), 0);
+    while (!(home.out && ledger->n == lines + more && rated_lines() == lines))
+        ck_assert(rated_step());
+    ck_assert_ptr_null(ledger_find(ledger, rated_ids[1], class));
+    home.held = false;
+    world_commit(&home, STORE_FAILED);
+    for (unsigned seat = 0; seat < 2; seat++) {
+        const struct standing *now = ledger_find(ledger, rated_ids[seat], class);
+        ck_assert_uint_eq(now ? now->n : 0, lines);
+    }
+    world_pass(&home, home.config.store_retry_max_ms + 1000);
+    ck_assert_uint_eq(rated_lines(), lines + more);
+    rated_book_is_sound(lines + more);
+    ck_assert_uint_eq(model_rows(&home.store, &rating_table), 1);
 }
 END_TEST
 
@@ -300,6 +328,14 @@ START_TEST(pages)
 }
 END_TEST
 
+static size_t lines_of(const char *body)
+{
+    size_t lines = 0;
+    for (; *body; body++)
+        lines += *body == '\n';
+    return lines;
+}
+
 START_TEST(who_has_a_place_in_lists)
 {
     char body[2048];
@@ -316,9 +352,11 @@ START_TEST(who_has_a_place_in_lists)
     const struct rating_row *row = model_nth(&home.store, &rating_table, 0);
     ck_assert_uint_eq(row->listed, row->deviation <= RATING_LISTED_DEVIATION ? row->strength : 0);
     ck_assert_ptr_nonnull(strstr(body, "\"matches\":30"));
-    erase_handle(home.tabs[rated_table.tabs[0]].session);
+    ck_assert_ptr_nonnull(strstr(body, "\"handle\":\"deleted\"")); /* as here nobody has one */
+    const size_t both = lines_of(body);
+    erase(home.tabs[rated_table.tabs[0]].session);
     ck_assert_int_eq(rated_get("/api/leaders/taluva.duel.live", body), 200);
-    ck_assert(!row->listed || strstr(body, "\"handle\":\"deleted\""));
+    ck_assert_uint_eq(lines_of(body), both - 1);
     home.now_ms += INT64_C(46) * 86400000;
     ck_assert_int_eq(rated_get("/api/leaders/taluva.duel.live", body), 200);
     ck_assert_str_eq(body, "");
@@ -344,7 +382,8 @@ Suite *ratings_suite(void)
     tcase_add_loop_test(tests, each_match_is_in_the_book_once, 0, 14);
     tcase_add_test(tests, what_is_not_stored_is_taken_back);
     tcase_add_test(tests, what_makes_no_sense_is_set_aside);
-    tcase_add_test(tests, a_handle_that_is_erased);
+    tcase_add_test(tests, an_account_that_is_erased);
+    tcase_add_loop_test(tests, an_account_that_is_not_erased_yet, 0, 2);
     tcase_add_test(tests, pages);
     tcase_add_test(tests, who_has_a_place_in_lists);
     suite_add_tcase(suite, tests);

@@ -43,6 +43,7 @@ static const char *const lines[] = {
     TABLE("taluva.team.live", FOUR) ",\"winners\":[1],\"still\":[]}",
     ANNUL("two accounts, one person", REFUND("150000") "," REFUND("0")),
     ANNUL("x", ""),
+    "{\"n\":5,\"at\":9,\"kind\":\"gone\",\"account\":\"00c1a9b2e6f47d03\"}",
 };
 
 START_TEST(each_has_one_form)
@@ -106,6 +107,8 @@ static const char *const wrong[] = {
     ANNUL("0123456789012345678901234567890123456789"
           "01234567890123456789012345678901234567890",
           ""),
+    "{\"n\":5,\"at\":9,\"kind\":\"gone\",\"account\":\"00c1a9b2e6f47d0\"}",
+    "{\"n\":5,\"at\":9,\"kind\":\"gone\",\"account\":\"00c1a9b2e6f47D03\"}",
     ANNUL("x", REFUND("150001")),
     ANNUL("x", REFUND("1") "," REFUND("1") "," REFUND("1") "," REFUND("1") "," REFUND(
                    "1") "," REFUND("1") "," REFUND("1") "," REFUND("1") "," REFUND("1")),

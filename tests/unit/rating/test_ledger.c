@@ -223,6 +223,37 @@ static void write_anew(const struct book_entry *entry)
     book_hash(ledger.hash, copy.hash, line, len);
 }
 
+/* In all classes; it is not there to get anything back, nor twice gone, and may play again. */
+START_TEST(an_account_may_be_gone)
+{
+    struct book_entry entry = {.kind = BOOK_GONE, .u.gone = BO};
+    struct book_annul annul = {.class = (uint8_t)duel, .refunds = 2, .refund = {{BO, 1}, {ANA, 2}}};
+    begin_system();
+    play(duel, ANA, BO, 1000);
+    play(slow, ANA, BO, 1000);
+    ck_assert(ledger_is_rated(&ledger, BO));
+    add(&entry);
+    ck_assert(!ledger_is_rated(&ledger, BO) && ledger_is_rated(&ledger, ANA));
+    ck_assert_ptr_null(ledger_find(&ledger, BO, duel));
+    ck_assert_ptr_null(ledger_find(&ledger, BO, slow));
+    size_t at = 0, count = 0;
+    for (; ledger_next(&ledger, &at); at++)
+        count++;
+    ck_assert_uint_eq(count, 2);
+    ledger_leave_out_gone(&ledger, &annul);
+    ck_assert(annul.refunds == 1 && annul.refund[0].account == ANA && annul.refund[0].points == 2);
+    for (uint64_t account = 0; account <= BO; account += BO) {
+        entry.n = copy.n + 1;
+        entry.u.gone = account;
+        write_anew(&entry);
+        ck_assert_int_eq(check_copy(), LEDGER_NUMBERS);
+    }
+    memcpy(ledger.hash, copy.hash, sizeof ledger.hash);
+    play(duel, ANA, BO, 2000); /* which was under way */
+    ck_assert_uint_eq(ledger_find(&ledger, BO, duel)->matches, 1);
+}
+END_TEST
+
 START_TEST(each_fault_is_found)
 {
     struct book_entry entry = match_of(duel, (uint64_t[]){ANA, BO}, 2, 1000);
@@ -348,6 +379,7 @@ Suite *ledger_suite(void)
     tcase_add_test(tcase, another_class_of_the_game_says_something);
     tcase_add_test(tcase, the_scale_is_that_of_the_table);
     tcase_add_test(tcase, a_match_may_be_annulled);
+    tcase_add_test(tcase, an_account_may_be_gone);
     tcase_add_test(tcase, each_fault_is_found);
     tcase_add_test(tcase, each_number_is_computed_again);
     tcase_add_test(tcase, faults_have_sentences);

@@ -1,20 +1,24 @@
 /* What is given back for a match that does not count: what was lost by it, once. */
 #include "../../support/failing_alloc.h"
 #include "suites.h"
+#include <rating/ledger.h>
 #include <rating/refunds.h>
 #include <string.h>
 
 enum { ENTRIES = 3000 };
 
 static struct refunds refunds;
+static struct ledger ledger; /* who is there: of each match those who have lost */
 
 static void set_up(void)
 {
     refunds = (struct refunds){0};
+    ledger_init(&ledger);
 }
 
 static void tear_down(void)
 {
+    ledger_release(&ledger);
     refunds_release(&refunds);
 }
 
@@ -32,12 +36,14 @@ static struct book_entry match_of(uint64_t n, uint32_t points)
                                             .after = {1500000, 300000}};
     match->seat[0].after.strength += 9;
     match->seat[1].after.strength -= points;
+    const struct standing loser = {.account = 10 * n + 1, .class = 3, .matches = 1, .n = n};
+    ck_assert_int_eq(ledger_put(&ledger, &loser), 0);
     return entry;
 }
 
 static void follow(const struct book_entry *entry)
 {
-    ck_assert(refunds_follows(&refunds, entry));
+    ck_assert(ledger_gives_back(&ledger, &refunds, entry));
     ck_assert_int_eq(refunds_follow(&refunds, entry), 0);
 }
 
@@ -53,7 +59,7 @@ START_TEST(what_was_lost_is_given_back_once)
     ck_assert(!refunds_fill(&refunds, &annul.u.annul));
     annul.u.annul.of = ENTRIES + 1;
     ck_assert(!refunds_fill(&refunds, &annul.u.annul));
-    ck_assert(!refunds_follows(&refunds, &annul));
+    ck_assert(!ledger_gives_back(&ledger, &refunds, &annul));
     annul.u.annul.of = 1000;
     ck_assert(refunds_fill(&refunds, &annul.u.annul));
     ck_assert_uint_eq(annul.u.annul.class, 3);
@@ -62,18 +68,24 @@ START_TEST(what_was_lost_is_given_back_once)
     ck_assert_uint_eq(annul.u.annul.refund[0].points, 100000);
     struct book_entry wrong = annul;
     wrong.u.annul.refund[0].points++;
-    ck_assert(!refunds_follows(&refunds, &wrong));
+    ck_assert(!ledger_gives_back(&ledger, &refunds, &wrong));
     wrong = annul;
     wrong.u.annul.refund[0].account++;
-    ck_assert(!refunds_follows(&refunds, &wrong));
+    ck_assert(!ledger_gives_back(&ledger, &refunds, &wrong));
     wrong = annul;
     wrong.u.annul.class = 4;
-    ck_assert(!refunds_follows(&refunds, &wrong));
+    ck_assert(!ledger_gives_back(&ledger, &refunds, &wrong));
     wrong = annul;
     wrong.u.annul.refunds = 0;
-    ck_assert(!refunds_follows(&refunds, &wrong));
+    ck_assert(!ledger_gives_back(&ledger, &refunds, &wrong));
+    const struct standing gone = {.account = 10001, .class = 3};
+    const struct standing there = *ledger_find(&ledger, 10001, 3);
+    (void)ledger_put(&ledger, &gone);
+    ck_assert(!ledger_gives_back(&ledger, &refunds, &annul));
+    ck_assert(ledger_gives_back(&ledger, &refunds, &wrong)); /* nobody is there to get it */
+    (void)ledger_put(&ledger, &there);
     follow(&annul);
-    ck_assert(!refunds_follows(&refunds, &annul)); /* it does not count already */
+    ck_assert(!ledger_gives_back(&ledger, &refunds, &annul)); /* it does not count already */
     annul.u.annul.of = 2000;
     ck_assert(refunds_fill(&refunds, &annul.u.annul));
     ck_assert_uint_eq(annul.u.annul.refund[0].points, BOOK_REFUND_MAX);

@@ -57,9 +57,9 @@ static void ask_rows(const struct hub *hub, const struct admin_request *request,
     }
 }
 
-/* It is a match, by which somebody has lost. */
-static bool read_match(struct annulling *annulling, const struct store_query *found,
-                       struct refusal *refusal)
+/* It is a match, by which somebody has lost who is still there. */
+static bool read_match(const struct hub *hub, struct annulling *annulling,
+                       const struct store_query *found, struct refusal *refusal)
 {
     struct book_entry entry;
     const struct book_row *row = found->count ? store_query_row(found, 0) : NULL;
@@ -67,8 +67,10 @@ static bool read_match(struct annulling *annulling, const struct store_query *fo
         entry.kind != BOOK_MATCH)
         return refuse_match(refusal, "unknown_match", "No such line of the book is a match.");
     refunds_of(&entry.u.match, &annulling->annul);
+    ledger_leave_out_gone(&desk_of(hub)->ledger, &annulling->annul);
     return annulling->annul.refunds > 0 ||
-           refuse_match(refusal, "nothing_lost", "Nobody has lost anything by that match.");
+           refuse_match(refusal, "nothing_lost",
+                        "Nobody who is still there has lost anything by that match.");
 }
 
 /* A line that is damaged is missing here, and could be its annulment. */
@@ -109,7 +111,7 @@ static enum operator_found read_rows(struct hub *hub, const struct admin_request
     struct annulling *annulling = annulling_of(hub);
     (void)request;
     const bool good = annulling->read ? read_rating(annulling, found, refusal)
-                                      : (page != 0 || read_match(annulling, found, refusal)) &&
+                                      : (page != 0 || read_match(hub, annulling, found, refusal)) &&
                                             read_later(annulling, found, refusal);
     if (!good)
         return OPERATOR_REFUSED;

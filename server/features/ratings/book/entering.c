@@ -12,11 +12,12 @@
 struct entering {
     struct kernel_change change;
     uint64_t first, n;
-    unsigned system, seats, annulled;
+    unsigned system, changed, annulled;
     struct served_favourite favourite; /* of the match */
     uint8_t hash_before[BOOK_HASH_BYTES], hash[BOOK_HASH_BYTES];
-    struct standing before[RATING_SEATS];
+    struct standing before[RATING_CLASSES]; /* of all that change */
 };
+static_assert((int)RATING_SEATS <= (int)RATING_CLASSES, "a match changes no more than that");
 
 static void become_durable(struct hub *hub, struct session *session, struct kernel_change *change)
 {
@@ -30,16 +31,17 @@ static void become_durable(struct hub *hub, struct session *session, struct kern
     memcpy(desk->durable_hash, entering->hash, sizeof desk->durable_hash);
 }
 
-/* Those of a batch are taken back in their order: the first one says how it was before all. */
+/* Those of a batch are taken back in their order: the first one says how it was before all. What
+ * another one knows from a line that is taken back already is no way to go back to. */
 static void take_back(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     const struct entering *entering = (const struct entering *)(const void *)change;
     struct ledger *ledger = &desk_of(hub)->ledger;
     (void)session;
-    for (unsigned i = 0; i < entering->seats; i++) {
+    for (unsigned i = 0; i < entering->changed; i++) {
         const struct standing *before = &entering->before[i];
         const struct standing *now = ledger_find(ledger, before->account, before->class);
-        if (now && now->n >= entering->first)
+        if ((!now || now->n >= entering->first) && before->n <= ledger->n)
             (void)ledger_put(ledger, before); /* where it is already */
     }
     if (ledger->n < entering->first)
@@ -57,8 +59,8 @@ static void destroy_change(struct kernel_change *change)
 static const struct kernel_change_type entering_type = {
     .carry_out = become_durable, .undo = take_back, .destroy = destroy_change};
 
-struct entering *entering_begin(struct hub *hub, unsigned class, const uint64_t *accounts,
-                                unsigned count)
+/* NULL: out of memory. */
+static struct entering *begin(struct hub *hub)
 {
     struct ledger *ledger = &desk_of(hub)->ledger;
     struct entering *entering = calloc(1, sizeof *entering);
@@ -69,12 +71,33 @@ struct entering *entering_begin(struct hub *hub, unsigned class, const uint64_t 
     entering->change.type = &entering_type;
     entering->first = ledger->n + 1;
     entering->system = ledger->system;
-    entering->seats = count;
     memcpy(entering->hash_before, ledger->hash, sizeof entering->hash_before);
+    return entering;
+}
+
+struct entering *entering_begin(struct hub *hub, unsigned class, const uint64_t *accounts,
+                                unsigned count)
+{
+    struct entering *entering = begin(hub);
+    if (!entering)
+        return NULL;
     for (unsigned i = 0; i < count; i++) {
         const struct standing none = {.account = accounts[i], .class = (uint8_t) class};
-        const struct standing *was = ledger_find(ledger, none.account, none.class);
-        entering->before[i] = was ? *was : none;
+        const struct standing *was = ledger_find(&desk_of(hub)->ledger, none.account, none.class);
+        entering->before[entering->changed++] = was ? *was : none;
+    }
+    return entering;
+}
+
+struct entering *entering_begin_gone(struct hub *hub, uint64_t account)
+{
+    struct entering *entering = begin(hub);
+    if (!entering)
+        return NULL;
+    for (unsigned class = 1; class <= RATING_CLASSES; class ++) {
+        const struct standing *was = ledger_find(&desk_of(hub)->ledger, account, class);
+        if (was)
+            entering->before[entering->changed++] = *was;
     }
     return entering;
 }

@@ -15,6 +15,8 @@ struct hub;
  * change. NULL: out of memory. It is the batch's from entering_end on. */
 struct entering *entering_begin(struct hub *hub, unsigned class, const uint64_t *accounts,
                                 unsigned count);
+/* The same of an account of which all ratings end. */
+struct entering *entering_begin_gone(struct hub *hub, uint64_t account);
 /* The next line, whose number and time are filled in: one row. */
 void entering_line(struct hub *hub, struct entering *entering, struct book_entry *entry);
 /* That was the last one: one row. */

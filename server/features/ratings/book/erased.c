@@ -1,5 +1,6 @@
 #include "erased.h"
 
+#include "entering.h"
 #include "rows/rows.h"
 #include "rows/state.h"
 #include <hub/kernel.h>
@@ -24,21 +25,32 @@ bool rating_tell_erased(struct hub *hub, const struct session *session)
                                                            .at_end = true}) == 0;
 }
 
+static void drop_ratings(struct hub *hub, uint64_t account)
+{
+    for (unsigned class = 1; class <= RATING_CLASSES; class ++) {
+        if (ledger_find(&desk_of(hub)->ledger, account, class))
+            kernel_drop_row(hub, &rating_table,
+                            &(struct rating_row){.account = account, .class = (uint8_t) class});
+    }
+}
+
+/* One that was never rated is in no book. */
 enum letter_fate rating_erased_apply(struct hub *hub, const struct store_letter *letter)
 {
+    struct book_entry entry = {.kind = BOOK_GONE};
     uint8_t bytes[ACCOUNT_DIGITS / 2];
-    uint64_t account = 0;
     if (letter->text_len != ACCOUNT_DIGITS ||
         !hex_decode(bytes, sizeof bytes, letter->text, ACCOUNT_DIGITS))
         return LETTER_REFUSED;
     for (size_t at = 0; at < sizeof bytes; at++)
-        account = account << 8 | bytes[at];
-    for (unsigned class = 1; class <= RATING_CLASSES; class ++) {
-        const struct standing *standing = ledger_find(&desk_of(hub)->ledger, account, class);
-        const struct rating_row row =
-            standing ? rating_row_of(standing, "") : (struct rating_row){0};
-        if (standing)
-            kernel_put_row(hub, &rating_table, &row);
-    }
+        entry.u.gone = entry.u.gone << 8 | bytes[at];
+    if (!ledger_is_rated(&desk_of(hub)->ledger, entry.u.gone))
+        return LETTER_APPLIED;
+    struct entering *entering = entering_begin_gone(hub, entry.u.gone);
+    if (!entering)
+        return LETTER_LATER;
+    drop_ratings(hub, entry.u.gone);
+    entering_line(hub, entering, &entry);
+    entering_end(hub, entering);
     return LETTER_APPLIED;
 }

@@ -1,20 +1,20 @@
 /*
- * An account that is erased: at the desk its ratings lose its handle. In the book it is a number
+ * An account that is erased: at the desk its ratings end, which the book says. There it is a number
  * anyway, which then leads to nobody.
  */
 #ifndef RATINGS_ERASED_H
 #define RATINGS_ERASED_H
 
 #include <hub/letter.h>
-#include <rating/class.h>
+#include <rating/book.h>
 #include <stdbool.h>
 
 struct session;
 
-/* What lists of leaders call it, if it has a place in one. */
+/* What lists of leaders call one that was erased before the book said so. */
 #define RATING_ERASED_NAME "deleted"
 
-enum { RATING_ERASED_OPS = RATING_CLASSES };
+enum { RATING_ERASED_OPS = 2 + RATING_CLASSES, RATING_ERASED_TEXT = BOOK_LINE_MAX };
 
 /* feature.session_ends */
 bool rating_tell_erased(struct hub *hub, const struct session *session);

@@ -229,6 +229,7 @@ bool ratings_rebuild_annul(struct ratings_rebuild *rebuild, uint64_t of, const c
     (void)snprintf(annul->reason, sizeof annul->reason, "%s", reason);
     if (!refunds_fill(&rebuild->refunds, annul))
         return false;
+    ledger_leave_out_gone(&rebuild->ledger, annul);
     for (unsigned i = 0; i < annul->refunds; i++)
         was[i] = *ledger_find(&rebuild->ledger, annul->refund[i].account, annul->class);
     const size_t len = book_write(&entry, line);

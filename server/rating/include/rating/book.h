@@ -28,6 +28,7 @@ enum book_kind {
     BOOK_SYSTEM, /* what follows goes by that version of scales and parameters */
     BOOK_MATCH,
     BOOK_ANNUL, /* a match does not count: who lost by it gets that back */
+    BOOK_GONE,  /* an account was erased: its ratings end */
 };
 
 struct book_seat {
@@ -68,6 +69,7 @@ struct book_entry {
         unsigned system;
         struct book_match match;
         struct book_annul annul;
+        uint64_t gone; /* the account */
     } u;
 };
 

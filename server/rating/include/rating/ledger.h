@@ -32,8 +32,9 @@ struct ledger {
 void ledger_init(struct ledger *ledger);
 void ledger_release(struct ledger *ledger);
 
-/* NULL: it has not played in that class. */
+/* NULL: it has not played in that class, or is gone. */
 const struct standing *ledger_find(const struct ledger *ledger, uint64_t account, unsigned class);
+bool ledger_is_rated(const struct ledger *ledger, uint64_t account); /* in any class */
 /* As it is from now on, or with n 0 none; by key. <0: out of memory. */
 int ledger_put(struct ledger *ledger, const struct standing *standing);
 /* The one at `at` or behind it, where `at` is then; NULL: no more. */
@@ -46,6 +47,13 @@ int ledger_reserve(struct ledger *ledger, size_t more);
  * game says, else as everybody. Fills in what was before a match and is after it.
  */
 void ledger_rate(const struct ledger *ledger, struct book_match *match);
+
+/* Of what an annulment gives back: who is gone by now gets nothing. */
+void ledger_leave_out_gone(const struct ledger *ledger, struct book_annul *annul);
+/* Is the next entry another one, or an annulment that gives back what was lost, once, to all who
+ * are still there? */
+bool ledger_gives_back(const struct ledger *ledger, const struct refunds *refunds,
+                       const struct book_entry *entry);
 
 /*
  * The next entry, which has been written as `line`: takes its numbers over. <0: out of memory, and

@@ -24,10 +24,8 @@ void refunds_of(const struct book_match *match, struct book_annul *annul);
 /* Of zeros. */
 void refunds_release(struct refunds *refunds);
 
-/* The next entry of the book, after it was checked: also whether an annulment gives back what was
- * lost, once. <0: out of memory, and nothing has changed. */
+/* The next entry of the book, after it was checked. <0: out of memory, and nothing has changed. */
 int refunds_follow(struct refunds *refunds, const struct book_entry *entry);
-bool refunds_follows(const struct refunds *refunds, const struct book_entry *entry);
 
 /* All of the annulment of `annul->of` but its reason. False: that is no match, or does not count
  * already. */
