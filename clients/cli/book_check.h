@@ -2,7 +2,9 @@
  * A book of ratings as a server hands it out (protocol/ratings.md), read to the end that the server
  * names: is each entry bound to the one before, does each number follow, and who stands for it?
  * Knows no server: it is handed texts, which may be lies. Takes as much memory as there are
- * accounts in the book, and BOOK_STANDINGS_MAX at most.
+ * accounts in the book, BOOK_STANDINGS_MAX at most, and of each line what could be given back
+ * (rating/refunds.h): 24 to 48 bytes for a match of two, so half a gigabyte at most of the longest
+ * book that a server makes.
  */
 #ifndef CLI_BOOK_CHECK_H
 #define CLI_BOOK_CHECK_H
