@@ -1,6 +1,5 @@
 #include <event/event.h>
 
-#include "groups.h"
 #include <pairing/berger.h>
 #include <pairing/cup.h>
 #include <stdlib.h>
@@ -103,6 +102,15 @@ unsigned event_find(const struct event *event, uint64_t account)
     return number;
 }
 
+/* Rounds that groups of so many can need. */
+static unsigned group_stages(unsigned entrants)
+{
+    unsigned stages = entrants > 1;
+    for (; entrants > EVENT_GROUP_MAX; stages++)
+        entrants = (entrants + EVENT_GROUP_MAX - 1) / EVENT_GROUP_MAX;
+    return stages;
+}
+
 unsigned event_planned(const struct event *event)
 {
     switch (event->rules.form) {
@@ -114,7 +122,7 @@ unsigned event_planned(const struct event *event)
     case EVENT_CUP:
         return event->rules.rounds * pairing_cup_rounds(event->field);
     case EVENT_GROUPS:
-        return event_groups_stages(event->field);
+        return group_stages(event->field);
     }
     return event->rules.rounds + event->rules.final;
 }

@@ -15,14 +15,6 @@ struct stage {
     int64_t key[EVENT_ENTRANTS_MAX][KEYS];
 };
 
-unsigned event_groups_stages(unsigned entrants)
-{
-    unsigned stages = entrants > 1;
-    for (; entrants > EVENT_GROUP_MAX; stages++)
-        entrants = (entrants + EVENT_GROUP_MAX - 1) / EVENT_GROUP_MAX;
-    return stages;
-}
-
 /* ---- a stage that has been paired */
 
 /* Whoever sits at a table is in one group, and so is whoever either of them meets elsewhere. */

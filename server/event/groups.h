@@ -8,9 +8,6 @@
 
 #include <event/standings.h>
 
-/* Rounds of the event that so many can need. */
-unsigned event_groups_stages(unsigned entrants);
-
 bool event_groups_can_pair(const struct event *event);
 void event_pair_groups(const struct event *event, const uint8_t secret[static DEAL_SECRET_BYTES],
                        struct event_seating *paired);
