@@ -13,6 +13,7 @@ int main(void)
     srunner_add_suite(runner, hold_suite());
     srunner_add_suite(runner, pairs_suite());
     srunner_add_suite(runner, erased_suite());
+    srunner_add_suite(runner, hand_suite());
     srunner_add_suite(runner, choose_suite());
     srunner_add_suite(runner, taluva_analysis_suite());
     srunner_add_suite(runner, taluva_think_suite());

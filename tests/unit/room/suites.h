@@ -11,6 +11,7 @@ Suite *clock_suite(void);
 Suite *draft_suite(void);
 Suite *erased_suite(void);
 Suite *format_suite(void);
+Suite *hand_suite(void);
 Suite *hidden_suite(void);
 Suite *hint_suite(void);
 Suite *laws_suite(void);
