@@ -399,3 +399,29 @@ FROM rooms r
   JOIN places p ON p.room = r.key
   JOIN sat s ON s.room = p.room AND s.seat = p.seat AND s.seq = p.seq
   JOIN acted a ON a.room = r.key;
+
+-- Behind "WITH listed AS MATERIALIZED (...)", the ids of the rooms of the lists of $1, and before what makes its rows of `lines`
+-- those of $2. $3: so many rooms. The log of one in which $2 has acted stays, as room/hand.h says it.
+-- name: HAND_MATCHES
+, lines AS MATERIALIZED (
+    SELECT room FROM listed WHERE EXISTS (SELECT FROM taluva.session WHERE id = $2::bigint)
+      ORDER BY room LIMIT $3::bigint),
+  rooms AS MATERIALIZED (
+    SELECT r.key
+      FROM lines l CROSS JOIN LATERAL (SELECT key FROM taluva.room WHERE id = l.room AND archived LIMIT 1) r),
+  whole AS MATERIALIZED (
+    SELECT key FROM rooms r WHERE NOT EXISTS (
+      SELECT FROM taluva.event e WHERE e.room = r.key AND e.session = $2::bigint)),
+  log AS (
+    UPDATE taluva.event SET session = $2::bigint, request_id = -1, digest = 0
+      WHERE room IN (SELECT key FROM whole) AND session = $1::bigint),
+  hosts AS (
+    UPDATE taluva.room SET host = $2::bigint
+      WHERE key IN (SELECT key FROM whole) AND host = $1::bigint),
+  let_in AS (
+    INSERT INTO taluva.guest (room, session)
+      SELECT room, $2::bigint FROM taluva.guest
+        WHERE room IN (SELECT key FROM whole) AND session = $1::bigint
+      ON CONFLICT DO NOTHING),
+  let_out AS (
+    DELETE FROM taluva.guest WHERE room IN (SELECT key FROM whole) AND session = $1::bigint);

@@ -16,4 +16,5 @@ const char *const statements[STATEMENTS] = {
     [LET_OUT] = SQL_LET_OUT,
     [BOUND_LETTERS] = SQL_BOUND_LETTERS,
     [BOUND_LETTERS_TO] = SQL_BOUND_LETTERS_TO,
+    [HAND_ROOM] = SQL_HAND_ROOM,
 };

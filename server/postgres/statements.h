@@ -16,8 +16,9 @@ enum statement {
     LET_OUT,
     BOUND_LETTERS,
     BOUND_LETTERS_TO,
+    HAND_ROOM,
 };
-enum { STATEMENTS = BOUND_LETTERS_TO + 1 };
+enum { STATEMENTS = HAND_ROOM + 1 };
 extern const char *const statements[STATEMENTS];
 
 #endif

@@ -57,3 +57,16 @@ SELECT 1 / (
     AND (SELECT count(*) FROM (SELECT 1 FROM taluva.letter WHERE addressee = $2::bigint
       AND id BETWEEN $4::bigint AND $5::bigint LIMIT $3::bigint) b) < $3::bigint
   THEN 1 ELSE 0 END);
+
+-- Matches of $1 become those of $2 (room/hand.h). Rows are read before they change. $3 is the room.
+-- name: HAND_ROOM
+WITH log AS (
+    UPDATE taluva.event SET session = $2::bigint, request_id = -1, digest = 0
+      WHERE room = $3::bigint AND session = $1::bigint),
+  let_in AS (
+    INSERT INTO taluva.guest (room, session)
+      SELECT room, $2::bigint FROM taluva.guest WHERE room = $3::bigint AND session = $1::bigint
+      ON CONFLICT DO NOTHING),
+  let_out AS (
+    DELETE FROM taluva.guest WHERE room = $3::bigint AND session = $1::bigint)
+UPDATE taluva.room SET host = $2::bigint WHERE key = $3::bigint AND host = $1::bigint;

@@ -1,6 +1,7 @@
 #include "write.h"
 
 #include "erase.h"
+#include "hand.h"
 #include "letter_bound.h"
 #include "row_table.h"
 #include "statements.h"
@@ -99,6 +100,14 @@ static bool check_append(struct db *db, struct pg_log_ends *log_ends, const stru
     return true;
 }
 
+static bool check_hand(struct db *db, const struct pg_log_ends *log_ends, const struct store_op *op,
+                       int64_t term)
+{
+    return op->epoch == (uint64_t)term && pg_log_ends_find(log_ends, pg_log_ends_id(op->room_id))
+               ? true
+               : refuse_op(db, "no such room to hand over:", op->room_id);
+}
+
 /* What is addressed to others they alone drop. */
 static bool check_row(struct db *db, struct part part, const struct store_op *op)
 {
@@ -136,6 +145,10 @@ static bool check_op(struct db *db, struct pg_log_ends *log_ends,
     case STORE_DROP_SESSION:
     case STORE_ERASE_NAMES:
         return is_ours(db, part, part_of_session(op->u.session_id, part.count), "a session");
+    case STORE_HAND_ROOM:
+        return check_hand(db, log_ends, op, request->term);
+    case STORE_HAND_MATCHES:
+        return is_ours(db, part, part_of_session(op->u.hand.from, part.count), "a session");
     case STORE_PUT_ROW:
     case STORE_DROP_ROW:
         return check_row(db, part, op);
@@ -306,6 +319,16 @@ static bool send_guest(struct db *db, struct writing *writing, size_t op, const 
            send_let(db, writing, LET_IN, op, room_id, guest->session);
 }
 
+static bool send_hand_room(struct db *db, struct writing *writing, const struct step *step,
+                           const struct store_hand *hand)
+{
+    struct params params = {0};
+    params_add_number(&params, (int64_t)hand->from);
+    params_add_number(&params, (int64_t)hand->to);
+    params_add_number(&params, step->key);
+    return send_for(db, writing, HAND_ROOM, &params, step->op);
+}
+
 static bool send_drop_room(struct db *db, struct writing *writing, size_t op, const char *room_id)
 {
     struct params params = {0};
@@ -338,6 +361,11 @@ static bool send_step(struct db *db, struct writing *writing, const struct step 
     case STORE_ERASE_NAMES:
         note_sent(writing, step->op, false);
         return erase_send(db, op->u.session_id);
+    case STORE_HAND_ROOM:
+        return send_hand_room(db, writing, step, &op->u.hand);
+    case STORE_HAND_MATCHES:
+        writing->sent[writing->sent_count++] = step->op;
+        return hand_send(db, &op->u.hand);
     }
     return false;
 }

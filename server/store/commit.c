@@ -2,6 +2,7 @@
  */
 #include "database.h"
 #include "erase.h"
+#include "hand.h"
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -205,6 +206,17 @@ static enum store_result let_in(struct sqlite_store *store, const char *room_id,
     return result == STORE_OK ? put_guest(store, room_id, guest->session) : result;
 }
 
+/* ---- one session's matches become another one's */
+
+static enum store_result hand_live_room(struct sqlite_store *store, const struct store_op *op)
+{
+    struct log_end *log_end = log_ends_find(&store->log_ends, log_ends_id(op->room_id));
+    if (!log_end || op->epoch != (uint64_t)store->epoch)
+        return refuse_op(store, STORE_REFUSED, "no such room to hand over:", op->room_id);
+    change_remember(store, log_end->id, log_end);
+    return room_row_hand(store, op->room_id, log_end, &op->u.hand);
+}
+
 /* ---- the bound of letters */
 
 static enum store_result count_letters(struct sqlite_store *store, enum statement which,
@@ -278,6 +290,10 @@ static enum store_result apply_op(struct sqlite_store *store, const struct store
         return row_drop(store, op->u.row.table, op->u.row.row);
     case STORE_ERASE_NAMES:
         return names_erase(store, op->u.session_id);
+    case STORE_HAND_ROOM:
+        return hand_live_room(store, op);
+    case STORE_HAND_MATCHES:
+        return matches_hand(store, &op->u.hand);
     }
     assert(false && "no such kind of op");
     return STORE_FAILED;

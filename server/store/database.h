@@ -44,6 +44,12 @@ enum statement {
     DROP_ARCHIVED,
     REWRITE_EVENT,
     REWRITE_ROOM,
+    HANDED_ROOM,
+    SESSION_IS_THERE,
+    HANDED_LOG,
+    HAND_EVENT,
+    HAND_ARCHIVED_EVENT,
+    HAND_ROW,
     FIND_ROOM,
     READ_LOG,
 };

@@ -116,3 +116,30 @@ UPDATE archived_event SET text = ?3, hash = ?4 WHERE room = ?1 AND seq = ?2;
 
 -- name: REWRITE_ROOM
 UPDATE room SET hash = ?2 WHERE key = ?1;
+
+-- ---- matches that become another session's
+
+-- name: HANDED_ROOM
+SELECT key FROM room WHERE id = ?1 AND archived = 1;
+
+-- name: SESSION_IS_THERE
+SELECT 1 FROM session WHERE id = ?1;
+
+-- Of a live room, all of it before its rows change: it has to be sorted.
+-- name: HANDED_LOG
+WITH RECURSIVE log (n) AS (
+  VALUES (?1)
+  UNION ALL
+  SELECT event.prev FROM log JOIN event ON event.n = log.n WHERE event.prev <> 0
+)
+SELECT seq, at_ms, held_ms, session, request_id, digest, kind, seat, text, hash, event.n
+  FROM log CROSS JOIN event ON event.n = log.n ORDER BY seq;
+
+-- name: HAND_EVENT
+UPDATE event SET session = ?2, request_id = ?3, digest = ?4, hash = ?5 WHERE n = ?1;
+
+-- name: HAND_ARCHIVED_EVENT
+UPDATE archived_event SET session = ?3, request_id = ?4, digest = ?5, hash = ?6 WHERE room = ?1 AND seq = ?2;
+
+-- name: HAND_ROW
+UPDATE room SET host = ?2, hash = ?3, end_seq = ?4, end_hash = ?5 WHERE key = ?1;

@@ -10,6 +10,7 @@
 #include <match.h>
 #include <pairing/places.h>
 #include <protocol/encoding.h>
+#include <room/hand.h>
 #include <room/result.h>
 #include <room_internal.h>
 #include <stdarg.h>
@@ -373,6 +374,16 @@ static void check_rules(struct oracle *oracle, struct truth *truth, const struct
                  event->text, broken);
 }
 
+static void hand_room(struct oracle *oracle, const char *id, const struct store_hand *hand)
+{
+    struct truth *truth = find(oracle, id);
+    assert(truth);
+    if (room_has_acted(truth->room, hand->to))
+        complain(oracle, "room %s is handed to somebody who is there already", id);
+    else
+        room_hand(truth->room, hand->from, hand->to);
+}
+
 static void append(struct oracle *oracle, const char *id, const struct room_event *event)
 {
     struct truth *truth = find(oracle, id);
@@ -467,6 +478,9 @@ void oracle_apply(struct oracle *oracle, const struct store_batch *batch)
         case STORE_APPEND:
             append(oracle, op->room_id, &op->u.event);
             break;
+        case STORE_HAND_ROOM:
+            hand_room(oracle, op->room_id, &op->u.hand);
+            break;
         case STORE_DROP_ROOM:
             mark(MARK_LOBBY_DROPPED);
             if (find(oracle, op->room_id))
@@ -479,6 +493,7 @@ void oracle_apply(struct oracle *oracle, const struct store_batch *batch)
             mark(MARK_SESSION_DROPPED);
             break;
         case STORE_ERASE_NAMES:
+        case STORE_HAND_MATCHES:
         case STORE_PUT_SESSION:
         case STORE_LET_IN:
         case STORE_PUT_ROW:

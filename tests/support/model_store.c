@@ -1,6 +1,7 @@
 #include "model_store.h"
 
 #include "model_erase.h"
+#include "model_hand.h"
 #include "model_query.h"
 #include "model_rows.h"
 #include <assert.h>
@@ -112,6 +113,10 @@ static bool op_makes_sense(const struct model_store *model, const struct store_b
     case STORE_DROP_SESSION:
     case STORE_ERASE_NAMES:
         return true;
+    case STORE_HAND_ROOM:
+        return op->epoch == model->epoch && next_seq(model, batch, at, op->room_id) > 1;
+    case STORE_HAND_MATCHES:
+        return op->u.hand.from != 0 && op->u.hand.to != 0;
     case STORE_PUT_ROOM:
         return !find_room(model, op->room_id) && next_seq(model, batch, at, op->room_id) == 0 &&
                strcmp(op->u.room.seed.id, op->room_id) == 0;
@@ -270,6 +275,12 @@ static void carry_out(struct model_store *model, const struct store_op *op)
         break;
     case STORE_ERASE_NAMES:
         model_erase_names(model, op->u.session_id);
+        break;
+    case STORE_HAND_ROOM:
+        model_hand_room(the_room(model, op->room_id), &op->u.hand);
+        break;
+    case STORE_HAND_MATCHES:
+        model_hand_matches(model, &op->u.hand);
         break;
     }
 }

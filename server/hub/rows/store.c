@@ -12,11 +12,14 @@ uint64_t store_op_session(const struct store_op *op)
     case STORE_DROP_SESSION:
     case STORE_ERASE_NAMES:
         return op->u.session_id;
+    case STORE_HAND_MATCHES:
+        return op->u.hand.from;
     case STORE_PUT_ROW:
     case STORE_DROP_ROW:
         return op->u.row.with ? op->u.row.with : store_owner_of(op->u.row.table, op->u.row.row);
     case STORE_PUT_ROOM:
     case STORE_APPEND:
+    case STORE_HAND_ROOM:
     case STORE_ARCHIVE_ROOM:
     case STORE_DROP_ROOM:
     case STORE_LET_IN:

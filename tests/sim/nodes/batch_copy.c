@@ -17,6 +17,8 @@ static const char **text_of_op(struct store_op *op, size_t *len)
     case STORE_PUT_SESSION:
     case STORE_DROP_SESSION:
     case STORE_ERASE_NAMES:
+    case STORE_HAND_ROOM:
+    case STORE_HAND_MATCHES:
     case STORE_LET_IN:
     case STORE_PUT_ROW:
     case STORE_DROP_ROW:

@@ -183,7 +183,7 @@ static struct store_op any_op(struct rng *rng, uint64_t seq[ROOMS])
         STORE_DROP_ROOM,   STORE_LET_IN,       STORE_LET_IN,   STORE_PUT_ROW,
         STORE_DROP_ROW,    STORE_PUT_ROW,      STORE_PUT_ROW,  STORE_DROP_ROW,
         STORE_PUT_ROW,     STORE_PUT_ROW,      STORE_PUT_ROW,  STORE_PUT_SESSION,
-        STORE_ERASE_NAMES};
+        STORE_ERASE_NAMES, STORE_HAND_ROOM,    STORE_HAND_MATCHES};
     struct store_op op = {.kind = kinds[rng_below(rng, sizeof kinds / sizeof kinds[0])]};
     const uint64_t room = rng_below(rng, ROOMS), session = 1 + rng_below(rng, 4);
     name_room(op.room_id, room);
@@ -195,6 +195,10 @@ static struct store_op any_op(struct rng *rng, uint64_t seq[ROOMS])
     case STORE_DROP_SESSION:
     case STORE_ERASE_NAMES:
         op.u.session_id = session;
+        break;
+    case STORE_HAND_ROOM:
+    case STORE_HAND_MATCHES:
+        op.u.hand = (struct store_hand){session, 1 + session % 4};
         break;
     case STORE_PUT_ROOM:
         memcpy(op.u.room.seed.id, op.room_id, sizeof op.room_id);
@@ -366,6 +370,58 @@ START_TEST(names_are_erased)
                                     " AND kind <> 5"),
                      0);
     ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.game WHERE text LIKE '%ana%'"), 2);
+    close_both(&both);
+    scratch_release(&scratch);
+}
+END_TEST
+
+static struct store_op hand_to(enum store_op_kind kind, uint64_t to)
+{
+    struct store_op op = {.kind = kind, .u.hand = {ERASED_SESSION, to}, .epoch = fixture_epoch()};
+    (void)snprintf(op.room_id, sizeof op.room_id, "%s", kind == STORE_HAND_ROOM ? "room0002" : "");
+    return op;
+}
+
+static struct store_op let_in(const char *room_id)
+{
+    struct store_op op = {.kind = STORE_LET_IN, .u.guest = {ERASED_SESSION, 0}};
+    (void)snprintf(op.room_id, sizeof op.room_id, "%s", room_id);
+    return op;
+}
+
+/* In SQL, as the embedded store does it: to somebody who was there, then to somebody else. */
+START_TEST(matches_are_handed_over)
+{
+    enum { HEIR = 7 };
+    scratch_init(&scratch);
+    struct both both = open_both();
+    const struct erase_case c = {&both, commit_case};
+    const struct store_op heir = {.kind = STORE_PUT_SESSION,
+                                  .u.session = {.id = HEIR, .name = "Chi"}};
+    const struct store_op ops[] = {heir,
+                                   let_in("room0001"),
+                                   let_in("room0002"),
+                                   hand_to(STORE_HAND_ROOM, HEIR),
+                                   hand_to(STORE_HAND_MATCHES, 99),
+                                   hand_to(STORE_HAND_MATCHES, HEIR)};
+    const struct store_op to_other = hand_to(STORE_HAND_MATCHES, OTHER_SESSION);
+    erase_case_begin(&c);
+    erase_case_put(&c, "room0001", 1000, true);
+    erase_case_put(&c, "room0002", 1001, false);
+    commit_to_both(&both, ops, 6);
+    erase_case_put(&c, "room0003", 1002, true);
+    commit_to_both(&both, &to_other, 1);
+    compare_rows(&both);
+    compare_archived(&both, "room0001");
+    compare_archived(&both, "room0003");
+    compare_games(&both, ERASED_SESSION);
+    compare_games(&both, OTHER_SESSION);
+    compare_games(&both, HEIR);
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.game WHERE session = 7"), 2);
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.guest WHERE session = 7"), 2);
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.event e JOIN taluva.room r"
+                                    " ON r.key = room WHERE session = 5 AND id < 'room0003'"),
+                     0);
     close_both(&both);
     scratch_release(&scratch);
 }
@@ -584,6 +640,7 @@ void add_same_tests(TCase *tests)
 {
     tcase_add_test(tests, letters_have_a_bound);
     tcase_add_test(tests, names_are_erased);
+    tcase_add_test(tests, matches_are_handed_over);
     tcase_add_test(tests, names_are_erased_by_keys);
     tcase_add_test(tests, backslashes_mean_what_they_do_in_sql);
     tcase_add_test(tests, the_scenario_leaves_the_same_rows);

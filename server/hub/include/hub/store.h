@@ -133,20 +133,34 @@ enum store_op_kind {
     STORE_LET_IN,       /* u.guest: may see room_id, if that is not dropped */
     STORE_PUT_ROW,  /* u.row: insert, or replace the row of that key; refused as its table says */
     STORE_DROP_ROW, /* u.row, of which the key counts: delete; no error if there is none */
-    STORE_ERASE_NAMES, /* u.session_id: STORE_ERASE_ROOMS archived rooms of its lists, of whatever
-                          part, call it ROOM_ERASED_NAME from now on (room/erased.h), in the log and
-                          in the lists of the others who have acted there, and are in none of its
-                          own lists any more. To be asked again until there can be none. A room
-                          that cannot be read stays as it is */
+    STORE_ERASE_NAMES,  /* u.session_id: STORE_ERASE_ROOMS archived rooms of its lists, of whatever
+                           part, call it ROOM_ERASED_NAME from now on (room/erased.h), in the log and
+                           in the lists of the others who have acted there, and are in none of its
+                           own lists any more. To be asked again until there can be none. A room
+                           that cannot be read stays as it is */
+    STORE_HAND_ROOM,    /* u.hand: room_id, which is live and this one's, is kept as it would be if
+                           `to` had done all that `from` has (room/hand.h); under `epoch`. Refused
+                           if its log is damaged */
+    STORE_HAND_MATCHES, /* u.hand: in STORE_HAND_ROOMS rooms of the lists of `from` (tables with
+                           room_at), its rows are those of `to` instead, unless that has one of the
+                           room; and of these rooms those that are archived, of whatever part, are
+                           kept as by STORE_HAND_ROOM. But the log of one in which `to` has acted,
+                           or that cannot be read, stays as it is. Nothing if `to` is not there. To
+                           be asked again until there can be none */
 };
-enum { STORE_ERASE_ROOMS = 32 };
+enum { STORE_ERASE_ROOMS = 32, STORE_HAND_ROOMS = 32 };
+
+/* One session's matches become another one's. */
+struct store_hand {
+    uint64_t from, to;
+};
 
 struct store_op {
     enum store_op_kind kind;
     char room_id[9]; /* 0-terminated; of the ops on rooms, and of a letter that an event causes */
     char with_id[9]; /* of STORE_PUT_ROOM: a room that is refused if this one is, and the other way
                         round; "": none */
-    uint64_t epoch;  /* of STORE_APPEND */
+    uint64_t epoch;  /* of STORE_APPEND, STORE_HAND_ROOM */
     /* Of a new room, whose end is told by letters, and of a letter that somebody asks for: refused
      * when there are as many letters as may be (STORE_CROWDED). 0: in any case. */
     struct store_letter_bound within;
@@ -155,6 +169,7 @@ struct store_op {
         uint64_t session_id;
         struct store_room room;
         struct store_guest guest;
+        struct store_hand hand;
         struct store_row row;    /* borrowed from the batch, and what it borrows */
         struct room_event event; /* its text is borrowed from the batch */
     } u;
