@@ -33,6 +33,7 @@ void add_check_tests(TCase *tests);
 void add_end_tests(TCase *tests);
 void add_erase_tests(TCase *tests);
 void add_games_tests(TCase *tests);
+void add_hand_tests(TCase *tests);
 void add_rows_tests(TCase *tests);
 void add_trim_tests(TCase *tests);
 void add_large_tests(TCase *tests);   /* the check of a large store while it is used */

@@ -569,6 +569,7 @@ int main(void)
     add_engine_tests(tests);
     add_erase_tests(tests);
     add_games_tests(tests);
+    add_hand_tests(tests);
     add_rows_tests(tests);
     add_trim_tests(tests);
     add_check_tests(tests);
