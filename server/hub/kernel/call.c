@@ -199,6 +199,8 @@ static enum protocol_error hub_objects(const struct call *call, const struct roo
 {
     if (is_put_away(call->hub_room))
         return PROTOCOL_IS_OVER;
+    if (call->hub_room->handing) /* whoever gets a seat must not take another one meanwhile */
+        return PROTOCOL_SLOW_DOWN;
     return lobby_share_allows(call->hub, call->hub_room, call->session, event)
                ? PROTOCOL_OK
                : PROTOCOL_TOO_MANY_CHANGES;

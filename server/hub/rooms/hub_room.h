@@ -60,11 +60,14 @@ struct hub_room {
     bool from_here;       /* made on this machine itself */
     uint16_t other;       /* the widest network of the first who sat in it from another; 0: none */
     bool evicted;         /* it is to go, whoever watches it */
+    bool handing;         /* what somebody has there becomes another one's: in a batch */
     bool taken_back;      /* ... as not all have come for whom it was opened */
     struct room *room;
     struct think_job *thinking; /* its next move is being thought of; NULL: no */
     uint64_t epoch;             /* under which it is owned */
     uint64_t key, created_key;
+    uint64_t handed_seq;           /* when a seat became another one's last; 0: never, since the
+                                      server started */
     uint64_t durable_seq;          /* 0: not even its creation */
     uint64_t out_seq;              /* last seq in the batch that is out; 0: none */
     uint64_t fill_seq;             /* last seq in the batch that fills; 0: none */

@@ -101,12 +101,18 @@ size_t view_bytes(const struct view *view)
     return sizeof *view + missed_bytes(view) + (view->state ? view->state->len : 0);
 }
 
+/* Whoever has been handed a seat may have looked on before: what they have is no state of it. */
+static bool was_shown_less(const struct hub_room *hub_room, int64_t have)
+{
+    return room_audiences(hub_room->room) > 1 && (uint64_t)have <= hub_room->handed_seq;
+}
+
 struct view *view_create(struct hub *hub, struct hub_room *hub_room, uint8_t seat, int64_t have,
                          bool exact)
 {
     uint64_t seq = room_seq(hub_room->room);
     unsigned audience = room_audience(hub_room->room, seat);
-    bool resume = have >= 0 && (uint64_t)have <= seq &&
+    bool resume = have >= 0 && (uint64_t)have <= seq && !was_shown_less(hub_room, have) &&
                   seq - (uint64_t)have <= (uint64_t)hub->config.resume_pushes;
     struct view *view = empty_view(resume ? (uint32_t)(seq - (uint64_t)have) : 0);
     bool done = view;

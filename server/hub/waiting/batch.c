@@ -256,6 +256,19 @@ void batch_erase_names(struct batch *batch, uint64_t session)
     add_op(batch, STORE_ERASE_NAMES, NULL)->u.session_id = session;
 }
 
+void batch_hand_room(struct batch *batch, const struct hub_room *hub_room,
+                     const struct store_hand *hand)
+{
+    struct store_op *op = add_op(batch, STORE_HAND_ROOM, hub_room->id);
+    op->epoch = hub_room->epoch;
+    op->u.hand = *hand;
+}
+
+void batch_hand_matches(struct batch *batch, const struct store_hand *hand)
+{
+    add_op(batch, STORE_HAND_MATCHES, NULL)->u.hand = *hand;
+}
+
 void batch_defer(struct batch *batch, const struct pending *pending)
 {
     assert(batch->pending_count < batch->pending_size);

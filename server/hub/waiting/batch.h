@@ -135,6 +135,9 @@ void batch_send_letter(struct batch *batch, const struct store_letter *letter,
 /* With its effect, which is its addressee's. */
 void batch_drop_letter(struct batch *batch, const struct store_letter *letter);
 void batch_erase_names(struct batch *batch, uint64_t session);
+void batch_hand_room(struct batch *batch, const struct hub_room *hub_room,
+                     const struct store_hand *hand);
+void batch_hand_matches(struct batch *batch, const struct store_hand *hand);
 void batch_put_room(struct batch *batch, const struct store_room *row);
 /* The room put since the mark changes together with this one: the store takes both or none. */
 void batch_join(struct batch *batch, struct batch_mark since, const char *room_id);
