@@ -17,7 +17,7 @@ const notHere = new Set(["too_long", "slow_down", "full", "internal", "too_many_
     "too_many_blocks", "too_many_follows", "too_many_tokens", "account_closing", "too_many_bots", "too_many_reports", "name_refused", "unknown_case", "own_case", "too_many_judgements", "already_appealed", "seek_paused", "seat_refused", "chat_off", "chat_young", "too_many_events"]);
 
 // Nor what a passkey that signs is answered, or who is invited or signs in elsewhere, or of whom an operator has decided, who has made nobody a moderator, or two who have played a rated match to its end, or get something of it back, are told.
-const notMade = new Set(["reply passkey_add", "reply passkey_drop", "reply prove", "reply invite", "reply redeem", "reply sign_in", "push rated", "push refunded", "push judged", "reply cases", "reply judge", "reply appeal"]);
+const notMade = new Set(["reply adopt", "push adopted", "reply passkey_add", "reply passkey_drop", "reply prove", "reply invite", "reply redeem", "reply sign_in", "push rated", "push refunded", "push judged", "reply cases", "reply judge", "reply appeal"]);
 
 // `created` is never pushed: nobody can be subscribed to a room before it exists.
 function missing(seen) {

@@ -21,6 +21,7 @@ void talk_accounts(void)
     ask(bo, "\"op\":\"claim\",\"handle\":\"m0derator\"}");
     ask(ana, "\"op\":\"claim\",\"handle\":\"Hanna\"}");
     ask(ana, "\"op\":\"claim\",\"handle\":\"ana-1903\"}");
+    ask(ana, "\"op\":\"adopt\",\"token\":\"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8\"}");
     ask(ana, "\"op\":\"close_account\",\"handle\":\"Hanna\"}");
     ask(ana, "\"op\":\"keep_account\"}");
     ask(ana, "\"op\":\"quiet\",\"on\":true}");

@@ -27,6 +27,7 @@
 struct writer;
 
 enum request_op {
+    REQUEST_ADOPT,
     REQUEST_ANALYSIS,
     REQUEST_APPEAL,
     REQUEST_BLOCK,

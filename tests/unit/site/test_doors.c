@@ -325,6 +325,25 @@ static const enum request_op no_doors[] = {
     REQUEST_START,         REQUEST_TOKEN_ADD,    REQUEST_TOKEN_DROP,   REQUEST_TOKENS,
     REQUEST_UNBLOCK,       REQUEST_UNDO,         REQUEST_UNFOLLOW,     REQUEST_UNNOTIFY,
     REQUEST_UNSEAT,        REQUEST_UNSEEK,       REQUEST_WITHDRAW,
+/* By these one does something with what is one's own, or of a room that one has come into: so has
+ * whoever is adopted, and nobody at the table is told that it is one. */
+static const enum request_op no_doors[] = {
+    REQUEST_ADOPT,        REQUEST_ANALYSIS,      REQUEST_APPEAL,       REQUEST_BLOCK,
+    REQUEST_BLOCKS,       REQUEST_BOT,           REQUEST_BOT_ACCOUNT,  REQUEST_BOTS,
+    REQUEST_CASES,        REQUEST_CHAT_DROP,     REQUEST_CHAT_REPORT,  REQUEST_CHECK,
+    REQUEST_CLAIM,        REQUEST_CLOSE_ACCOUNT, REQUEST_CREATE,       REQUEST_DEVICES,
+    REQUEST_EXPORT,       REQUEST_FORGET,        REQUEST_GAMES,        REQUEST_HEED,
+    REQUEST_HELLO,        REQUEST_HINT,          REQUEST_INVITE,       REQUEST_JUDGE,
+    REQUEST_KEEP_ACCOUNT, REQUEST_KEPT,          REQUEST_KEPT_AT_DESK, REQUEST_LEAVE,
+    REQUEST_LINK,         REQUEST_MOVE,          REQUEST_MOVES,        REQUEST_NOTIFY,
+    REQUEST_PASSKEY,      REQUEST_PASSKEY_ADD,   REQUEST_PASSKEY_DROP, REQUEST_PASSKEYS,
+    REQUEST_PAST,         REQUEST_PHRASE,        REQUEST_PING,         REQUEST_PRESENCE,
+    REQUEST_PROFILE_SHOW, REQUEST_PROVE,         REQUEST_QUIET,        REQUEST_READY,
+    REQUEST_RECORD,       REQUEST_REDEEM,        REQUEST_RENAME,       REQUEST_REPORT,
+    REQUEST_RESIGN,       REQUEST_ROOMS,         REQUEST_SIGN_IN,      REQUEST_SIGN_IN_DROP,
+    REQUEST_SIT,          REQUEST_START,         REQUEST_TOKEN_ADD,    REQUEST_TOKEN_DROP,
+    REQUEST_TOKENS,       REQUEST_UNBLOCK,       REQUEST_UNDO,         REQUEST_UNFOLLOW,
+    REQUEST_UNNOTIFY,     REQUEST_UNSEAT,        REQUEST_UNSEEK,       REQUEST_WITHDRAW,
 };
 
 /* An operation that is new is a door, with a row of its own above, or is said to be none. */
