@@ -1,5 +1,6 @@
 #include "credential.h"
 
+#include "adopting.h"
 #include "state.h"
 #include "token_table.h"
 #include <assert.h>
@@ -295,7 +296,8 @@ struct credential *credential_find(const struct hub *hub, const uint8_t hash[sta
 {
     struct credential *credential = credential_by_secret(hub, hash);
     return credential && is_device(credential) == device &&
-                   kernel_session_is_durable(credential->session)
+                   kernel_session_is_durable(credential->session) &&
+                   !adopting_is_ending(hub, credential->session)
                ? credential
                : NULL;
 }

@@ -23,7 +23,8 @@ int64_t credential_change_wait_ms(const struct hub *hub, const struct session *s
                                   const struct request *request)
 {
     const struct bucket_rule rule = rule_of(hub);
-    const bool is_change = request->op == REQUEST_LINK || request->op == REQUEST_PHRASE ||
+    const bool is_change = request->op == REQUEST_ADOPT || request->op == REQUEST_LINK ||
+                           request->op == REQUEST_PHRASE ||
                            (request->op == REQUEST_RENAME && request_has(request, REQUEST_DEVICE));
     return is_change ? bucket_wait_ms(&identity_of_session(hub, session)->changes, &rule,
                                       kernel_now_ms(hub))

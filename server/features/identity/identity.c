@@ -1,5 +1,7 @@
 #include <identity/identity.h>
 
+#include "adopt.h"
+#include "adopting.h"
 #include "challenge.h"
 #include "credential.h"
 #include "credential_change.h"
@@ -30,6 +32,7 @@ static int begin_feature(struct hub *hub)
 {
     credentials_init(hub);
     misplaced_init(hub);
+    adoptings_init(hub);
     identity_of(hub)->tokens_ms = INT64_MAX;
     return 0;
 }
@@ -38,6 +41,7 @@ static void end_feature(struct hub *hub)
 {
     credentials_end(hub);
     misplaced_release(hub);
+    adoptings_release(hub);
 }
 
 /* ---- rows */
@@ -162,7 +166,14 @@ static void write_figures(const struct hub *hub, struct buffer *out)
 
 static int64_t deadline_ms(const struct hub *hub)
 {
-    return identity_of(hub)->tokens_ms;
+    const int64_t adoptings_ms = adoptings_deadline_ms(hub);
+    return identity_of(hub)->tokens_ms < adoptings_ms ? identity_of(hub)->tokens_ms : adoptings_ms;
+}
+
+static void tick(struct hub *hub)
+{
+    tokens_tick(hub);
+    adoptings_tick(hub);
 }
 
 /* ---- the feature */
@@ -175,7 +186,22 @@ static const char *called_by(const struct request *request, const char **field)
                                                                                  : request->name;
 }
 
+static void session_gone(struct hub *hub, struct session *session)
+{
+    adopting_gone(hub, session);
+    credentials_release(hub, session);
+}
+
+static const struct letter_row letters[] = {
+    {adopt_letter, ADOPT_OPS, ADOPT_LETTER_BYTES, adopt_apply},
+    {adopting_letter, ADOPTING_OPS, ADOPT_LETTER_BYTES, adopting_apply},
+    {hand_letter, HAND_OPS, ADOPT_LETTER_BYTES, hand_apply},
+    {handed_letter, HANDED_OPS, 0, handed_apply},
+    {adopted_letter, 0, 0, adopted_apply},
+};
+
 static const struct request_row requests[] = {
+    {REQUEST_ADOPT, REQUEST_AT_HOME | REQUEST_ONCE, op_adopt},
     {REQUEST_DEVICES, REQUEST_AT_HOME, op_devices},
     {REQUEST_EXPORT, REQUEST_AT_HOME | REQUEST_ONCE, op_export},
     {REQUEST_FORGET, REQUEST_AT_HOME, op_forget},
@@ -224,12 +250,14 @@ const struct feature feature_identity = {
     .write_hello = write_hello,
     .write_figures = write_figures,
     .deadline_ms = deadline_ms,
-    .tick = tokens_tick,
+    .tick = tick,
     .queried = pass_query_on,
     .tables = tables,
     .restore_row = restore_row,
     .session_begun = session_begun,
-    .session_gone = credentials_release,
+    .session_gone = session_gone,
+    .letters = letters,
+    .letter_count = sizeof letters / sizeof letters[0],
     .keeps_session = keeps_session,
     .doors = &doors,
 };

@@ -7,6 +7,9 @@
  *     op_token                ... of programs' tokens
  *     op_export               ... for a copy of what is kept of them
  *     credential_change       a change of what opens a session
+ *     adopt                   a guest that becomes an account's
+ *     adopting                ... at its home, and in all parts
+ *     adopt_text              what stands in the letters about that
  *     credential  misplaced   what opens sessions, here or in another part
  *     passkey                 what a browser says of one, checked
  *     passkey_table           what is kept of it
@@ -36,6 +39,8 @@ struct credential;
 struct identity {
     struct table by_secret; /* see credential.h */
     struct table misplaced; /* see misplaced.h */
+    struct table adoptings; /* see adopting.c */
+    int64_t adoptings_ms;   /* when something is to be done for one; INT64_MAX: nothing */
     /* How often passkeys of this part were added or dropped: what was read before is not to be
      * trusted any more. */
     uint32_t passkey_changes;

@@ -141,13 +141,13 @@ static bool sits_there(const struct hub *hub, const struct session *session, con
            room_seat_of(kernel_room(hub_room), kernel_session_id(session)) != ROOM_NO_SEAT;
 }
 
-/* What is begun while it closes could outlive it: a match that is sought, and at the end, while
- * its name is taken out of its matches, any other too. */
+/* What is begun while it closes could outlive it: a match that is sought, a guest that is adopted,
+ * and at the end, while its name is taken out of its matches, any other too. */
 static bool closes_too_soon(const struct hub *hub, const struct session *session,
                             enum request_op op)
 {
     const uint64_t id = kernel_session_id(session);
-    if (op == REQUEST_SEEK)
+    if (op == REQUEST_SEEK || op == REQUEST_ADOPT)
         return closing_at_ms(hub, id) != 0;
     return (op == REQUEST_CREATE || op == REQUEST_JOIN || op == REQUEST_REMATCH) &&
            closing_is_erasing(hub, id);

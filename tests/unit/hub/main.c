@@ -33,6 +33,7 @@ int main(void)
     srunner_add_suite(runner, account_suite());
     srunner_add_suite(runner, claim_suite());
     srunner_add_suite(runner, closing_suite());
+    srunner_add_suite(runner, adopt_suite());
     srunner_add_suite(runner, handle_suite());
     srunner_add_suite(runner, admin_suite());
     srunner_add_suite(runner, admin_ban_suite());

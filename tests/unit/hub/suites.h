@@ -15,6 +15,7 @@ Suite *chat_report_suite(void);
 Suite *kept_talk_suite(void);
 Suite *operator_account_suite(void);
 Suite *claim_suite(void);
+Suite *adopt_suite(void);
 Suite *closing_suite(void);
 Suite *handle_suite(void);
 Suite *own_rows_suite(void);

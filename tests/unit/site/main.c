@@ -25,6 +25,7 @@ int main(void)
     srunner_add_suite(runner, divide_suite());
     srunner_add_suite(runner, chat_suite());
     srunner_add_suite(runner, doors_suite());
+    srunner_add_suite(runner, adopting_suite());
     srunner_add_suite(runner, leaving_suite());
     srunner_add_suite(runner, lists_suite());
     srunner_add_suite(runner, resume_suite());

@@ -25,6 +25,7 @@ Suite *takeover_suite(void);
 Suite *divide_suite(void);
 Suite *chat_suite(void);
 Suite *doors_suite(void);
+Suite *adopting_suite(void);
 Suite *leaving_suite(void);
 Suite *lists_suite(void);
 Suite *resume_suite(void);
