@@ -129,8 +129,8 @@ const struct command command_close = {
         "what the server says, the account is erased: name, handles, devices, passkeys, phrase,\n"
         "profile, the list of your matches, whom you have blocked. Until then nothing changes,\n"
         "and `taluva keep` (of a program's: with its HANDLE) takes it back. Nobody ever\n"
-        "gets the handle, you neither. Matches stay, with the name that was shown at the table,\n"
-        "as they are your opponents' too; `taluva export` prints all that the server has of you.\n"
+        "gets the handle, you neither. Matches stay, as they are your opponents' too; you are\n"
+        "called `deleted` in them. `taluva export` prints all that the server has of you.\n"
         "Who has a recovery phrase shows it first: --prove.",
     .operands_min = 1,
     .operands_max = 1,

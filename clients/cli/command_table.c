@@ -78,12 +78,13 @@ const struct option_row command_drawing_rows[] = {
 
 /* clang-format off */
 static const struct command *const commands[] = {
-    &command_analyse, &command_appeal, &command_archive, &command_block, &command_blocks, &command_bot, &command_bots,
+    &command_adopt, &command_analyse, &command_appeal, &command_archive, &command_block, &command_blocks, &command_bot,
+    &command_bots,
     &command_cases, &command_chat, &command_claim, &command_close, &command_create, &command_devices, &command_engine,
     &command_enter, &command_event, &command_export, &command_follow, &command_friends, &command_games, &command_invite,
     &command_join, &command_judge, &command_keep, &command_leaders, &command_link, &command_phrase,
     &command_play, &command_quiet, &command_ratings, &command_record, &command_replay, &command_revoke,
-    &command_rooms, &command_seek, &command_token, &command_tokens, &command_unblock,
+    &command_rooms, &command_seek, &command_sign_in_drop, &command_token, &command_tokens, &command_unblock,
     &command_unfollow, &command_verify, &command_watch, &command_whois,
     NULL,
 };

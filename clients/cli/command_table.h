@@ -6,6 +6,7 @@
 
 #include <cli/game.h>
 
+extern const struct command command_adopt;
 extern const struct command command_analyse;
 extern const struct command command_appeal;
 extern const struct command command_archive;
@@ -43,6 +44,7 @@ extern const struct command command_replay;
 extern const struct command command_revoke;
 extern const struct command command_rooms;
 extern const struct command command_seek;
+extern const struct command command_sign_in_drop;
 extern const struct command command_token;
 extern const struct command command_tokens;
 extern const struct command command_verify;

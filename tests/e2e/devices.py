@@ -334,6 +334,20 @@ def ends_an_account(person):
     has(person.run("nobody", "keep", code=77).stderr, "Claim a handle first")
 
 
+def takes_over_a_guest(person):
+    """What was played elsewhere, which enters nowhere any more; and is nobody's twice."""
+    tablet = person.open("tablet", "create", "--name", "Tab")
+    room = tablet.hear("ok")["ok"].get("room") or tablet.hear("room")["room"]
+    link = person.link("tablet")
+    has(person.run("ana", "adopt", typed="", code=64).stderr, "no link was given")
+    has(person.run("ana", "adopt", typed=person.link("ana"), code=77).stderr, "cannot be changed")
+    has(person.run("ana", "adopt", typed=link).stderr, "is yours now")
+    has(person.run("ana", "rooms").stdout, room)
+    check(tablet.process.wait(600) != 0, "the guest goes on")
+    has(person.run("ana", "adopt", typed=link, code=77).stderr, "This link or phrase")
+    has(person.run("ana", "sign-in-drop", typed="", code=64).stderr, "no recovery phrase was given")
+
+
 def blocks_somebody(person):
     person.run("bo", "claim", "Bo-1904")
     has(person.run("ana", "block", "b", code=64).stderr, "is no handle")

@@ -6,6 +6,7 @@
 
 void add_same_tests(TCase *tests);     /* it does what the embedded store does */
 void add_dividing_tests(TCase *tests); /* into how many parts */
+void add_erase_tests(TCase *tests);    /* how it erases names */
 void add_fault_tests(TCase *tests);    /* connections, databases and servers that are lost */
 void add_opening_tests(TCase *tests);  /* what cannot be opened, and why */
 void add_part_tests(TCase *tests);     /* a site that is divided: each part for itself */

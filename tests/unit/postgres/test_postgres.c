@@ -16,6 +16,7 @@ int main(int argc, char **argv)
     } groups[] = {
         {"as the embedded one", add_same_tests, false},
         {"faults", add_fault_tests, true},
+        {"erasing", add_erase_tests, false},
         {"opening", add_opening_tests, false},
         {"dividing", add_dividing_tests, false},
         {"parts", add_part_tests, false},
