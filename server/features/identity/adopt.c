@@ -50,7 +50,7 @@ static const char *field_of(const struct shown *shown)
     return shown->kind == 't' ? "token" : "pass";
 }
 
-static enum protocol_error unknown(const struct shown *shown)
+static enum protocol_error why_unknown(const struct shown *shown)
 {
     return shown->kind == 't' ? PROTOCOL_UNKNOWN_TOKEN : PROTOCOL_UNKNOWN_PASS;
 }
@@ -73,7 +73,7 @@ static enum protocol_error adopt_allowed(const struct call *call, const struct s
     *guest = credential ? credential->session : NULL;
     if (!is_here(call->hub, shown))
         return PROTOCOL_OK;
-    return *guest ? adopting_allowed(call->hub, *guest, shown->heir) : unknown(shown);
+    return *guest ? adopting_allowed(call->hub, *guest, shown->heir) : why_unknown(shown);
 }
 
 /*
@@ -117,7 +117,7 @@ static const struct kernel_change_type asked_type = {.carry_out = carry_nothing_
 static struct kernel_change asked = {&asked_type}; /* all of it is in the letter */
 
 /* It is asked for; the answer says that this is durable. */
-static void ask(const struct call *call, const struct shown *shown)
+static void ask_for_it(const struct call *call, const struct shown *shown)
 {
     struct hub *hub = call->hub;
     struct reply reply;
@@ -130,8 +130,8 @@ static void ask(const struct call *call, const struct shown *shown)
     call_error(call, PROTOCOL_INTERNAL, NULL);
 }
 
-static void refuse(const struct call *call, const struct shown *shown, const struct session *guest,
-                   enum protocol_error error)
+static void refuse_adopt(const struct call *call, const struct shown *shown,
+                         const struct session *guest, enum protocol_error error)
 {
     if (error == PROTOCOL_UNKNOWN_TOKEN || error == PROTOCOL_UNKNOWN_PASS)
         call_refuse_guess(call, error, field_of(shown));
@@ -163,9 +163,9 @@ void op_adopt(struct call *call)
     if (error == PROTOCOL_OK)
         error = is_one ? adopt_allowed(call, &shown, &guest) : PROTOCOL_UNKNOWN_TOKEN;
     if (error == PROTOCOL_OK)
-        ask(call, &shown);
+        ask_for_it(call, &shown);
     else
-        refuse(call, &shown, guest, error);
+        refuse_adopt(call, &shown, guest, error);
 }
 
 /* ---- where the secret leads */
@@ -189,7 +189,7 @@ enum letter_fate adopt_apply(struct hub *hub, const struct store_letter *letter)
     if (home >= 0) /* of a part, whose number leads to it */
         return send_shown(hub, &shown, (uint64_t)home, 0) < 0 ? LETTER_LATER : LETTER_APPLIED;
     const enum protocol_error error =
-        credential ? adopting_allowed(hub, credential->session, shown.heir) : unknown(&shown);
+        credential ? adopting_allowed(hub, credential->session, shown.heir) : why_unknown(&shown);
     const int sent = error == PROTOCOL_OK ? adopting_begin(hub, credential->session, shown.heir)
                                           : adopt_tell(hub, shown.heir, error);
     return sent < 0 ? LETTER_LATER : LETTER_APPLIED;

@@ -82,7 +82,7 @@ bool adopting_is_ending(const struct hub *hub, const struct session *session)
     return adopting && adopting->step > STEP_ASK;
 }
 
-static void plan(struct hub *hub, struct adopting *adopting, int64_t at_ms)
+static void plan_turn(struct hub *hub, struct adopting *adopting, int64_t at_ms)
 {
     struct identity *identity = identity_of(hub);
     adopting->ask_ms = at_ms;
@@ -247,12 +247,12 @@ static struct adopting *enter_step(struct hub *hub, uint64_t guest, uint64_t hei
     const struct adopting fresh = {.key = guest, .heir = heir, .step = step};
     table_add(adoptings_of(hub), &fresh);
     adopting = find_adopting(hub, guest);
-    plan(hub, adopting, kernel_now_ms(hub));
+    plan_turn(hub, adopting, kernel_now_ms(hub));
     return adopting;
 }
 
-static enum letter_fate refuse(struct hub *hub, const struct adopting *adopting,
-                               enum protocol_error error)
+static enum letter_fate refuse_heir(struct hub *hub, const struct adopting *adopting,
+                                    enum protocol_error error)
 {
     if (adopt_tell(hub, adopting->heir, error) < 0)
         return LETTER_LATER;
@@ -273,9 +273,9 @@ static enum letter_fate apply_ask(struct hub *hub, const struct session *guest,
 {
     const enum protocol_error error = adopting_allowed(hub, guest, adopting->heir);
     if (error != PROTOCOL_OK)
-        return refuse(hub, adopting, error);
+        return refuse_heir(hub, adopting, error);
     if (adopting->meets)
-        return refuse(hub, adopting, PROTOCOL_ALREADY_SEATED);
+        return refuse_heir(hub, adopting, PROTOCOL_ALREADY_SEATED);
     return have_all_answered(hub, adopting) ? go_on(hub, adopting, STEP_HAND, 0) : LETTER_LATER;
 }
 
@@ -331,7 +331,7 @@ enum letter_fate adopting_apply(struct hub *hub, const struct store_letter *lett
     if (!adopting)
         return LETTER_LATER;
     if (kernel_account(guest)) /* it has claimed a handle in its last moment, and stays */
-        return refuse(hub, adopting, PROTOCOL_ALREADY_ACCOUNT);
+        return refuse_heir(hub, adopting, PROTOCOL_ALREADY_ACCOUNT);
     if (adopting->step > step || adopting->heir != heir) /* another one has come before */
         return adopting->heir == heir || adopt_tell(hub, heir, PROTOCOL_SLOW_DOWN) == 0
                    ? LETTER_APPLIED
@@ -341,7 +341,7 @@ enum letter_fate adopting_apply(struct hub *hub, const struct store_letter *lett
 
 /* ---- what a part is asked, and what it answers */
 
-static enum letter_fate answer(struct hub *hub, const struct asked *asked, bool meets)
+static enum letter_fate answer_home(struct hub *hub, const struct asked *asked, bool meets)
 {
     return send_asked(hub, asked, asked->guest, handed_letter, meets ? " y" : " n") < 0
                ? LETTER_LATER
@@ -358,7 +358,7 @@ static enum letter_fate hand_some(struct hub *hub, const struct asked *asked)
     if (kernel_hand_rooms(hub, asked->guest, asked->heir, &busy) > 0)
         return LETTER_APPLIED;
     kernel_take_back(hub, mark);
-    return busy ? LETTER_LATER : answer(hub, asked, false);
+    return busy ? LETTER_LATER : answer_home(hub, asked, false);
 }
 
 enum letter_fate hand_apply(struct hub *hub, const struct store_letter *letter)
@@ -369,7 +369,7 @@ enum letter_fate hand_apply(struct hub *hub, const struct store_letter *letter)
     if (!asked.holds || asked.part != kernel_env(hub)->part)
         return LETTER_APPLIED;
     return asked.step == STEP_ASK
-               ? answer(hub, &asked, kernel_hand_meets(hub, asked.guest, asked.heir))
+               ? answer_home(hub, &asked, kernel_hand_meets(hub, asked.guest, asked.heir))
                : hand_some(hub, &asked);
 }
 

@@ -68,19 +68,20 @@ static void carry_out(struct hub *hub, struct session *session, struct kernel_ch
     hand_in_memory(hub, handing->hub_room, handing->from, handing->to);
 }
 
-static void undo(struct hub *hub, struct session *session, struct kernel_change *change)
+static void undo_handing(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     (void)hub;
     (void)session;
     ((const struct handing *)(const void *)change)->hub_room->handing = false;
 }
 
-static void destroy(struct kernel_change *change)
+static void destroy_handing(struct kernel_change *change)
 {
     free(change);
 }
 
-static const struct kernel_change_type handing_type = {carry_out, undo, NULL, PROTOCOL_OK, destroy};
+static const struct kernel_change_type handing_type = {carry_out, undo_handing, NULL, PROTOCOL_OK,
+                                                       destroy_handing};
 
 /* False: without memory, and it is tried again. */
 static bool put_room(struct hub *hub, struct hub_room *hub_room, uint64_t from, uint64_t to)
