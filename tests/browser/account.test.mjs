@@ -152,3 +152,41 @@ atNight('where accounts are by invitation one comes with a code', async () => {
     await club.close();
   }
 });
+
+/** @param {any} page of a guest @returns {Promise<string>} the room of a table that it has made */
+async function guestTable(page) {
+  const { room } = await page.evaluate(() => window.taluva.wire.askPatiently('create', { options: { players: 2 } }));
+  await page.evaluate((room) => window.taluva.wire.askPatiently('join', { room }), room);
+  return room;
+}
+
+/** @param {string} room that becomes Ana's */
+const isAnas = (room) => ana.waitForFunction(async (room) => (await window.taluva.wire.ask('watch', { room })).you.seat !== undefined, room);
+
+/** @param {any} page whose player makes a link @returns {Promise<string>} */
+const linkOf = (page) => page.evaluate(async () => (await window.taluva.wire.askPatiently('link')).pass);
+
+test('what was played as a guest on another device is taken over with a link of it', async () => {
+  const guest = await fixture.visit('Kim');
+  const room = await guestTable(guest);
+  await openAccount(ana);
+  await ana.click('.adopt summary');
+  await ana.fill('#adopt-link', 'no link');
+  await ana.click('.adopt button');
+  await ana.waitForSelector('.toasts > *');
+  await ana.fill('#adopt-link', await linkOf(guest));
+  await ana.click('.adopt button');
+  await isAnas(room);
+  await guest.waitForFunction(() => window.taluva.wire.hello.account === undefined && window.taluva.wire.hello.seats?.length === 0);
+  await ana.evaluate((room) => window.taluva.wire.askPatiently('leave', { room }), room);
+});
+
+test('a browser that becomes one of the account’s devices asks whether its guest comes with it', async () => {
+  const phone = await fixture.visit('Guest', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const room = await guestTable(phone);
+  await phone.evaluate((pass) => (location.hash = `#link=${pass}`), await linkOf(ana));
+  await phone.click('#enter-go');
+  await phone.click('#adopt-go');
+  await isAnas(room);
+  assert.equal(await phone.evaluate(() => window.taluva.wire.hello.account.handle), 'Ana-1903');
+});

@@ -114,3 +114,23 @@ test('what is wrong is said in words', async () => {
   await isTold(page, /cannot be reached/);
   assert.equal((await hello(page)).site.signed_in, undefined);
 });
+
+test('it is taken away again by who has another way in', async () => {
+  await ana.evaluate(() => (location.hash = '#/'));
+  await ana.waitForSelector('.home');
+  const { phrase } = await ana.evaluate(async () => ({ phrase: (await window.taluva.wire.askPatiently('phrase')).pass }));
+  await ana.reload(); // having signed in a moment ago is a proof, of that connection
+  await isOpen(ana);
+  await ana.waitForSelector('.home');
+  await ana.click('.masthead button:last-child');
+  await ana.click('#account');
+  await ana.click('#sign-in-drop');
+  await ana.fill('#proof-phrase', phrase);
+  await ana.press('#proof-phrase', 'Enter');
+  await ana.waitForSelector('#sign-in-drop', { state: 'detached' });
+  assert.equal((await hello(ana)).account.handle, 'Ana-1903');
+  const other = await fixture.visit('New');
+  await signIn(other);
+  await other.waitForSelector('.claim input'); // somebody new, who asks for nobody else's
+  assert.equal((await hello(other)).account, undefined);
+});

@@ -199,6 +199,13 @@ function hearRefund(push) {
   if (push.push === 'refunded' && !prefs.hideRatings) shell.toast(t('refunded', push), ANNOUNCEMENT_MS);
 }
 
+/** What has become of a guest that was to be taken over. @param {import('./wire.js').Message} push */
+async function hearAdopted(push) {
+  if (push.push !== 'adopted') return;
+  const { adopted } = await fetchWorded(() => import('./adopt.js'));
+  adopted(shell, push);
+}
+
 /** What the operator says to everybody, or to those in a room that is closed; a lobby is gone then. @param {import('./wire.js').Message} message */
 function hearOperator(message) {
   if (message.push !== 'notice' || (message.code !== 'announcement' && message.code !== 'closed')) return;
@@ -369,6 +376,7 @@ wire.endings.add(() => {
 });
 wire.listeners.add(hearOperator);
 wire.listeners.add(hearRefund);
+wire.listeners.add((message) => void hearAdopted(message).catch(() => undefined)); // else they see by their seats
 wire.listeners.add((message) => void tellJudged(message).catch(() => undefined)); // else with the next hello
 /** Who wants to play with the visitor is told wherever the page is. */
 wire.readies.add(() => wire.hello.account && void fetchPart(() => import('./search.js')).then(({ searchOf }) => searchOf(shell)).catch(() => undefined));

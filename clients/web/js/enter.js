@@ -1,6 +1,7 @@
 // Makes this browser one more device of a player: by a link, or by a recovery phrase. A browser that has a player of its own asks
 // first, as that one is left behind.
 
+import { offerToAdopt } from './adopt.js';
 import { openDialog } from './dialogs.js';
 import { el } from './dom.js';
 import { t } from './latewords.js';
@@ -9,13 +10,27 @@ import { passkeyErrorText } from './passkeys.js';
 import { prefs } from './prefs.js';
 import { nameText } from './words.js';
 
+/** Is this browser's player a guest who has a seat, or has played? @param {import('./wire.js').Wire} wire */
+async function isGuestWithSomething(wire) {
+  if (wire.hello.account || wire.status !== 'open') return false;
+  const asked = Promise.all([wire.ask('rooms'), wire.ask('games')]);
+  return asked.then(
+    ([{ mine = [] }, { games }]) => mine.length > 0 || games.length > 0,
+    () => false, // it is entered all the same
+  );
+}
+
 /** This browser's player is another one from now on. @param {import('./shell.js').Shell} shell @param {() => Promise<import('./wire.js').Message>} come */
 export async function becomes(shell, come) {
+  const { token } = prefs,
+    { name: guest = '' } = shell.wire.hello;
+  const has = token && (await isGuestWithSomething(shell.wire));
   await shell.push.leave();
-  const { name } = await come();
+  const { name, account } = await come();
   prefs.name = ''; // the player has one already
   shell.toast(t('entered', { name: nameText(name) }));
   shell.again();
+  if (has && account) offerToAdopt(shell, token, guest);
 }
 
 /** @param {import('./shell.js').Shell} shell @param {() => Promise<import('./wire.js').Message>} come */

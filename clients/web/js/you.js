@@ -1,5 +1,6 @@
 // The dialog of one's account: the handle that this player has, or how to get one. All that one has already stays as it is.
 
+import { adopting } from './adopt.js';
 import { openDialog } from './dialogs.js';
 import { el, fill } from './dom.js';
 import { tick } from './fields.js';
@@ -50,6 +51,7 @@ class You {
       this.wire.hello.site?.accounts === 'invite' && this.inviting(),
       this.wire.hello.site?.signed_in && this.signedIn(),
       this.wire.hello.moderator && this.moderating(),
+      !account.closing && adopting(this.shell),
       this.exporting(),
       account.closing ? this.closing(account) : this.ending(),
     );
