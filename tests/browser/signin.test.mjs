@@ -129,6 +129,7 @@ test('it is taken away again by who has another way in', async () => {
   await ana.press('#proof-phrase', 'Enter');
   await ana.waitForSelector('#sign-in-drop', { state: 'detached' });
   assert.equal((await hello(ana)).account.handle, 'Ana-1903');
+  provider.faults = {};
   const other = await fixture.visit('New');
   await signIn(other);
   await other.waitForSelector('.claim input'); // somebody new, who asks for nobody else's

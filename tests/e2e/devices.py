@@ -450,6 +450,7 @@ def main():
         link_is_good_once(person, person.room)
         claims_a_handle(person)
         ends_an_account(person)
+        takes_over_a_guest(person)
         blocks_somebody(person)
         follows_somebody(person)
         gives_a_program_a_token(person)
