@@ -123,7 +123,7 @@ static enum protocol_error sign_in_allowed(const struct call *call,
         return error;
     if (found && found->session != kernel_session_id(call->session))
         return PROTOCOL_EXTERNAL_TAKEN;
-    if (!found && identity_of_session(call->hub, call->session)->external)
+    if (!found && identity_of_session(call->hub, call->session)->external_ms != 0)
         return PROTOCOL_ALREADY_SIGNED_IN;
     return kernel_session_is_changing(call->session) || !kernel_session_is_durable(call->session)
                ? PROTOCOL_SLOW_DOWN
@@ -132,10 +132,15 @@ static enum protocol_error sign_in_allowed(const struct call *call,
 
 /* ---- change */
 
+struct linking {
+    struct kernel_change change;
+    int64_t since_ms;
+};
+
 static void keep_link(struct hub *hub, struct session *session, struct kernel_change *change)
 {
-    (void)change;
-    identity_of_session(hub, session)->external = true;
+    const struct linking *linking = (const struct linking *)(const void *)change;
+    identity_of_session(hub, session)->external_ms = linking->since_ms;
     signed_in_count(hub, EXTERNAL_LINKED);
 }
 
@@ -144,21 +149,30 @@ static void destroy_nothing(struct kernel_change *change)
     (void)change;
 }
 
+static void destroy_linking(struct kernel_change *change)
+{
+    free(change);
+}
+
 static const struct kernel_change_type link_type = {
-    .carry_out = keep_link, .taken_error = PROTOCOL_EXTERNAL_TAKEN, .destroy = destroy_nothing};
+    .carry_out = keep_link, .taken_error = PROTOCOL_EXTERNAL_TAKEN, .destroy = destroy_linking};
 
 static void put_link(const struct call *call, const struct external_row *row)
 {
-    static struct kernel_change waiting = {&link_type}; /* all of it is in the row */
+    struct linking *linking = malloc(sizeof *linking);
     struct reply reply;
     call_reply_begin(call, &reply);
-    if (kernel_reserve(call->hub, 1, 0) < 0) {
+    if (!linking || kernel_reserve(call->hub, 1, 0) < 0) {
         call_reply_drop(&reply);
-    } else if (kernel_change_answered(call, call->session, &reply, &waiting) == 0) {
-        kernel_put_row(call->hub, &external_table, row);
-        (void)challenge_note_proof(call);
-        return;
+    } else {
+        *linking = (struct linking){{&link_type}, row->since_ms};
+        if (kernel_change_answered(call, call->session, &reply, &linking->change) == 0) {
+            kernel_put_row(call->hub, &external_table, row);
+            (void)challenge_note_proof(call);
+            return;
+        }
     }
+    free(linking);
     call_error(call, PROTOCOL_INTERNAL, NULL);
 }
 
@@ -191,7 +205,8 @@ void op_sign_in(struct call *call)
     struct asked asked = {.step = STEP_PROOF};
     if (!read_sent(call, &asked.voucher))
         return;
-    if (kernel_account(call->session) && !identity_of_session(call->hub, call->session)->external)
+    if (kernel_account(call->session) &&
+        identity_of_session(call->hub, call->session)->external_ms == 0)
         ask_proof(call, &asked);
     else
         ask_subject(call, &asked);
@@ -215,7 +230,7 @@ void op_sign_in_queried(struct call *call, const struct store_query *query)
 static void forget_link(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     (void)change;
-    identity_of_session(hub, session)->external = false;
+    identity_of_session(hub, session)->external_ms = 0;
 }
 
 static const struct kernel_change_type unlink_type = {.carry_out = forget_link,
@@ -255,7 +270,7 @@ void op_sign_in_drop(struct call *call)
     alignas(max_align_t) unsigned char from[STORE_ROW_SIZE_MAX] = {0};
     struct kernel_query query;
     struct reply reply;
-    if (!identity_of_session(call->hub, call->session)->external) {
+    if (identity_of_session(call->hub, call->session)->external_ms == 0) {
         call_reply_begin(call, &reply);
         call_reply(call, &reply, NULL);
         return;

@@ -153,7 +153,18 @@ static void write_hello(const struct hub *hub, const struct session *session, st
 
 static bool has_signed_in(const struct hub *hub, const struct session *session)
 {
-    return identity_of_session(hub, session)->external;
+    return identity_of_session(hub, session)->external_ms != 0;
+}
+
+static void write_kept(const struct hub *hub, uint64_t id, bool at_desk, struct writer *writer)
+{
+    const struct session *session = at_desk ? NULL : kernel_session_find(hub, id);
+    const int64_t since_ms = session ? identity_of_session(hub, session)->external_ms : 0;
+    if (since_ms == 0)
+        return;
+    writer_key_object(writer, "signed_in");
+    writer_key_int(writer, "since", since_ms);
+    writer_end(writer);
 }
 
 static void write_figures(const struct hub *hub, struct buffer *out)
@@ -248,6 +259,7 @@ const struct feature feature_identity = {
     .operation_count = sizeof operations / sizeof operations[0],
     .wait_ms = credential_change_wait_ms,
     .write_hello = write_hello,
+    .write_kept = write_kept,
     .write_figures = write_figures,
     .deadline_ms = deadline_ms,
     .tick = tick,

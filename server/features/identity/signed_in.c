@@ -14,14 +14,14 @@ const struct hub_external *signed_in_at(const struct hub *hub)
 
 bool signed_in_is_way_in(const struct hub *hub, const struct session *session)
 {
-    return signed_in_at(hub) && identity_of_session(hub, session)->external;
+    return signed_in_at(hub) && identity_of_session(hub, session)->external_ms != 0;
 }
 
 bool signed_in_restore(struct hub *hub, const struct external_row *row)
 {
     struct session *session = kernel_session_find(hub, row->session);
     if (session)
-        identity_of_session(hub, session)->external = true;
+        identity_of_session(hub, session)->external_ms = row->since_ms;
     return true;
 }
 

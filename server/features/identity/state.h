@@ -53,7 +53,7 @@ struct identity {
 struct identity_session {
     struct credential *credentials; /* see credential.h; the oldest first */
     struct bucket changes;
-    bool external; /* it has a row of external_table.h */
+    int64_t external_ms; /* since when it has a row of external_table.h; 0: it has none */
 };
 
 /* Of a connection; see challenge.h. */

@@ -95,6 +95,29 @@ START_TEST(who_signs_in_gets_a_handle)
 }
 END_TEST
 
+static int64_t signed_in_ms(int tab)
+{
+    json_t *ok = world_ok(world, tab, "kept", "");
+    const json_t *signed_in = json_object_get(ok, "signed_in");
+    const int64_t since_ms = signed_in ? num(signed_in, "since") : 0;
+    json_decref(ok);
+    return since_ms;
+}
+
+START_TEST(since_when_is_in_a_copy_of_what_is_kept)
+{
+    ck_assert_int_eq(signed_in_ms(ana), 0);
+    world_pass(world, 1000);
+    const int64_t since_ms = world->now_ms;
+    sign_in(ana, "u1");
+    world_pass(world, 1000);
+    ck_assert_int_eq(signed_in_ms(ana), since_ms);
+    world_restart(world);
+    ana = world_back(world, ana);
+    ck_assert_int_eq(signed_in_ms(ana), since_ms);
+}
+END_TEST
+
 START_TEST(and_enters_on_another_device)
 {
     char text[VOUCHER_SPACE];
@@ -330,6 +353,7 @@ Suite *external_suite(void)
     TCase *tcase = tcase_create("has");
     tcase_add_checked_fixture(tcase, set_up, passkey_teardown);
     tcase_add_test(tcase, who_signs_in_gets_a_handle);
+    tcase_add_test(tcase, since_when_is_in_a_copy_of_what_is_kept);
     tcase_add_loop_test(tcase, and_enters_on_another_device, 0, 2);
     tcase_add_test(tcase, it_is_one_sessions);
     tcase_add_test(tcase, of_two_at_once_one_has_it);

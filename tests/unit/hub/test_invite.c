@@ -133,6 +133,33 @@ START_TEST(one_gets_a_handle_with_it)
 }
 END_TEST
 
+/* Since when is kept of them, and they are told; whose it was is not theirs to know. */
+static int64_t invited_ms(void)
+{
+    json_t *ok = world_ok(&world, ana, "kept", "");
+    const json_t *invited = json_object_get(ok, "invited");
+    const int64_t since_ms = invited ? num(invited, "since") : 0;
+    ck_assert_uint_le(json_object_size(invited), 1);
+    json_decref(ok);
+    return since_ms;
+}
+
+START_TEST(who_has_come_with_one_is_told_so)
+{
+    char code[CODE_BYTES];
+    by_operator(code);
+    ck_assert_int_eq(invited_ms(), 0);
+    world_pass(&world, 1000);
+    const int64_t since_ms = world.now_ms;
+    redeem(ana, code);
+    world_pass(&world, 1000);
+    ck_assert_int_eq(invited_ms(), since_ms);
+    world_restart(&world);
+    ana = world_back(&world, ana);
+    ck_assert_int_eq(invited_ms(), since_ms);
+}
+END_TEST
+
 START_TEST(a_handle_that_is_taken_does_not_cost_it)
 {
     char code[CODE_BYTES];
@@ -380,6 +407,7 @@ Suite *invite_suite(void)
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_loop_test(tests, the_operator_waits_for_the_store, 0, 2);
     tcase_add_test(tests, one_gets_a_handle_with_it);
+    tcase_add_test(tests, who_has_come_with_one_is_told_so);
     tcase_add_test(tests, a_handle_that_is_taken_does_not_cost_it);
     tcase_add_test(tests, it_was_used_by_who_is_gone);
     tcase_add_test(tests, it_is_the_sessions_after_a_restart);

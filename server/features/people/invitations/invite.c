@@ -52,6 +52,7 @@ const struct store_table invited_table = {
 
 struct entry {
     uint64_t key; /* the session */
+    int64_t since_ms;
 };
 
 void invites_init(struct hub *hub)
@@ -75,11 +76,17 @@ bool invite_has(const struct hub *hub, const struct session *session)
     return find_invited(hub, session) != NULL;
 }
 
+int64_t invite_since_ms(const struct hub *hub, const struct session *session)
+{
+    const struct entry *entry = find_invited(hub, session);
+    return entry ? entry->since_ms : 0;
+}
+
 bool invite_restore(struct hub *hub, const struct invited_row *row)
 {
     if (!table_reserve(&people_of(hub)->invited, 1))
         return false;
-    table_add(&people_of(hub)->invited, &(struct entry){row->session});
+    table_add(&people_of(hub)->invited, &(struct entry){row->session, row->since_ms});
     return true;
 }
 
@@ -223,10 +230,16 @@ static void make_invite(const struct call *call, const struct asked *asked,
 
 /* ---- coming with one */
 
+struct coming {
+    struct kernel_change change;
+    int64_t since_ms;
+};
+
 static void keep_invited(struct hub *hub, struct session *session, struct kernel_change *change)
 {
-    (void)change;
-    table_add(&people_of(hub)->invited, &(struct entry){kernel_session_id(session)});
+    const struct coming *coming = (const struct coming *)(const void *)change;
+    table_add(&people_of(hub)->invited,
+              &(struct entry){kernel_session_id(session), coming->since_ms});
     people_of(hub)->invited_prepared--;
 }
 
@@ -236,11 +249,16 @@ static void undo_invited(struct hub *hub, struct session *session, struct kernel
     people_of(hub)->invited_prepared--;
 }
 
+static void destroy_coming(struct kernel_change *change)
+{
+    free(change);
+}
+
 static const struct kernel_change_type invited_type = {.carry_out = keep_invited,
                                                        .undo = undo_invited,
                                                        .taken = undo_invited,
                                                        .taken_error = PROTOCOL_INVITE_INVALID,
-                                                       .destroy = destroy_nothing};
+                                                       .destroy = destroy_coming};
 
 void op_redeem(struct call *call)
 {
@@ -270,22 +288,25 @@ static struct burnt_row used_row(const struct call *call, const char *hash)
 static void take_invite(const struct call *call, const struct invited_row *row)
 {
     enum { REDEEM_OPS = 2 };
-    static struct kernel_change waiting = {&invited_type};
+    struct coming *coming = NULL;
     const struct burnt_row used = used_row(call, row->hash);
     struct people *people = people_of(call->hub);
     enum protocol_error error = change_possible(call, REDEEM_OPS);
     struct reply reply;
     if (error == PROTOCOL_OK && invite_has(call->hub, call->session))
         error = PROTOCOL_ALREADY_INVITED;
-    if (error == PROTOCOL_OK && (!table_reserve(&people->invited, people->invited_prepared + 1) ||
-                                 kernel_reserve(call->hub, REDEEM_OPS, 0) < 0))
+    if (error == PROTOCOL_OK &&
+        (!table_reserve(&people->invited, people->invited_prepared + 1) ||
+         kernel_reserve(call->hub, REDEEM_OPS, 0) < 0 || !(coming = malloc(sizeof *coming))))
         error = PROTOCOL_INTERNAL;
     if (error != PROTOCOL_OK) {
         call_error(call, error, NULL);
         return;
     }
+    *coming = (struct coming){{&invited_type}, row->since_ms};
     call_reply_begin(call, &reply);
-    if (kernel_change_answered(call, call->session, &reply, &waiting) < 0) {
+    if (kernel_change_answered(call, call->session, &reply, &coming->change) < 0) {
+        free(coming);
         call_error(call, PROTOCOL_INTERNAL, NULL);
         return;
     }

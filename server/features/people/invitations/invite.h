@@ -49,6 +49,8 @@ void invites_gone(struct hub *hub, const struct session *session);
 
 /* May it claim a handle? */
 bool invite_has(const struct hub *hub, const struct session *session);
+/* Since when it has an invitation; 0: it has none. */
+int64_t invite_since_ms(const struct hub *hub, const struct session *session);
 
 void op_invite(struct call *call);
 void op_redeem(struct call *call);
