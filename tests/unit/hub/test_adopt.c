@@ -175,6 +175,31 @@ START_TEST(a_link_made_there_shows_it_too)
 }
 END_TEST
 
+/* Of a match that was another one's first, too. */
+START_TEST(it_is_erased_with_the_account)
+{
+    struct table table;
+    unsigned said = 0;
+    world.config.closing_ms = 60000;
+    world_restart(&world);
+    ana = world_back(&world, ana);
+    bo = world_back(&world, bo);
+    gil = world_back(&world, gil);
+    begin_match(&table);
+    world_play_out(&world, &table);
+    adopt();
+    world_do(&world, ana, "close_account", "{s:s}", "handle", "Ana-1903");
+    world_pass(&world, 2 * world.config.over_idle_ms + 120000);
+    ck_assert_ptr_null(model_session(&world.store, ana_id));
+    const struct model_room *room = model_room(&world.store, table.room);
+    for (size_t at = 0; at < room->count; at++)
+        said += strstr(room->events[at].text, "Gil") ? 1U : 0U;
+    ck_assert_uint_eq(said, 0);
+    const struct game_row *line = model_row(&world.store, &game_table, session_of(bo), 0);
+    ck_assert_ptr_nonnull(strstr(line->text, "deleted"));
+}
+END_TEST
+
 /* ---- who may not */
 
 START_TEST(who_is_no_guest)
@@ -348,6 +373,7 @@ Suite *adopt_suite(void)
     tcase_add_test(tests, finished_matches_are_the_accounts);
     tcase_add_test(tests, a_lobby_that_the_guest_has_made);
     tcase_add_test(tests, a_link_made_there_shows_it_too);
+    tcase_add_test(tests, it_is_erased_with_the_account);
     tcase_add_test(tests, who_is_no_guest);
     tcase_add_test(tests, two_seats_of_a_table_are_not_one_persons);
     tcase_add_test(tests, whoever_is_kept_from_speaking);

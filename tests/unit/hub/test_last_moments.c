@@ -3,6 +3,7 @@
 #include "tables/closing_table.h"
 #include "world.h"
 #include <stdlib.h>
+#include <string.h>
 
 static struct world world;
 static int ana, bo;
@@ -56,12 +57,46 @@ START_TEST(it_is_told_to_come_again)
 }
 END_TEST
 
+/* Is anybody called so in a log? */
+static bool is_called(const char *name)
+{
+    for (size_t at = 0; at < world.store.room_count; at++) {
+        const struct model_room *room = &world.store.rooms[at];
+        for (size_t i = 0; i < room->count; i++) {
+            if (strstr(room->events[i].text, name))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Of each step what is durable is done, and a server that is started anew goes on. */
+START_TEST(a_restart_in_the_middle)
+{
+    const uint64_t id = strtoull(world.tabs[ana].session, NULL, 16);
+    enum { STEP_MS = 100 };
+    end_a_match();
+    world_do(&world, ana, "close_account", "{s:s}", "handle", "Ana-1903");
+    while (!closing_is_erasing(world.hub, id))
+        world_pass(&world, STEP_MS / 2);
+    world_pass(&world, _i * STEP_MS);
+    ck_assert_ptr_nonnull(model_session(&world.store, id));
+    world_restart(&world);
+    world_pass(&world, 4 * world.config.over_idle_ms);
+    ck_assert_ptr_null(model_session(&world.store, id));
+    ck_assert(!is_called("Ana"));
+    bo = world_back(&world, bo);
+    world_refused(&world, bo, "handle_taken", "claim", "{s:s}", "handle", "Ana-1903");
+}
+END_TEST
+
 Suite *last_moments_suite(void)
 {
     Suite *suite = suite_create("last moments");
     TCase *tests = tcase_create("last moments");
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, it_is_told_to_come_again);
+    tcase_add_loop_test(tests, a_restart_in_the_middle, 0, 4);
     suite_add_tcase(suite, tests);
     return suite;
 }
