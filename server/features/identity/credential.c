@@ -265,8 +265,7 @@ static bool is_device(const struct credential *credential)
 
 static bool is_ending(const struct hub *hub, const struct credential *credential)
 {
-    (void)hub;
-    return credential->state == CREDENTIAL_GOING;
+    return credential->state == CREDENTIAL_GOING || adopting_is_ending(hub, credential->session);
 }
 
 static struct credential *find_by_hash(const struct hub *hub, const uint8_t hash[static 32],

@@ -344,6 +344,84 @@ START_TEST(killed_between_any_two_steps)
 }
 END_TEST
 
+/* What the request is answered meanwhile: "": nothing. */
+static const char *answer_to(int tab, int64_t id)
+{
+    static char code[32];
+    json_t *reply = world_reply(&world, tab, id);
+    code[0] = '\0';
+    if (reply)
+        (void)snprintf(code, sizeof code, "%s",
+                       json_object_get(reply, "ok") ? "ok"
+                                                    : str(json_object_get(reply, "error"), "code"));
+    json_decref(reply);
+    return code;
+}
+
+/* Between the steps: nobody has two seats of a room, and whoever was put out stays out. */
+START_TEST(what_is_tried_meanwhile)
+{
+    struct table table;
+    unsigned waits = 0;
+    bool out = false;
+    sit_down(&table, gil, bo);
+    world_do(&world, bo, "leave", "{s:s}", "room", table.room);
+    world.held = true;
+    const int64_t id = world_post(&world, ana, "adopt", "{s:s}", "token", gils);
+    world_settle(&world);
+    for (int step = 0; step < 30; step++) {
+        if (world.out)
+            world_commit(&world, STORE_OK);
+        const int door = world_connect(&world);
+        const int64_t enters = world_post(&world, door, "hello", "{s:s}", "token", gils);
+        world_settle(&world);
+        const char *answer = answer_to(door, enters);
+        ck_assert_msg(!out || strcmp(answer, "ok") != 0, "step %d: it enters", step);
+        out |= strcmp(answer, "slow_down") == 0 || strcmp(answer, "unknown_token") == 0;
+        world_cut(&world, door);
+        if (out) { /* before, it would be refused what both have been at */
+            const int64_t joins =
+                world_post(&world, ana, "join", "{s:s,s:i}", "room", table.room, "seat", 1);
+            world_settle(&world);
+            waits += strcmp(answer_to(ana, joins), "slow_down") == 0;
+        }
+        world_pass(&world, 100);
+    }
+    world.held = false;
+    json_decref(world_reply(&world, ana, id));
+    world_pass(&world, WHILE_MS);
+    ck_assert(out && waits > 0);
+    world_forget(&world, ana);
+    world_restart(&world); /* the log that is kept can be read */
+    ana = world_back(&world, ana);
+    ck_assert_int_ge(seat_of(ana, &table), 0);
+    expect_gone();
+}
+END_TEST
+
+/* Who has looked on where something is hidden has seen less than the seat does. */
+START_TEST(who_looks_on_gets_all_of_it)
+{
+    struct table table = {.players = 2, .tabs = {gil, bo}};
+    json_t *ok =
+        world_ok(&world, gil, "create", "{s:s,s:{s:i}}", "game", "cards", "options", "players", 2);
+    (void)snprintf(table.room, sizeof table.room, "%s", str(ok, "room"));
+    json_decref(ok);
+    for (int seat = 0; seat < 2; seat++)
+        world_do(&world, table.tabs[seat], "join", "{s:s,s:i}", "room", table.room, "seat", seat);
+    world_begin(&world, &table);
+    ok = world_ok(&world, ana, "watch", "{s:s}", "room", table.room);
+    const json_int_t have = num(ok, "seq");
+    json_decref(ok);
+    adopt();
+    ck_assert_int_eq(world.tabs[ana].close_code, 1012);
+    ana = world_back(&world, ana);
+    ok = world_ok(&world, ana, "watch", "{s:s,s:I}", "room", table.room, "have", have);
+    ck_assert_ptr_nonnull(json_object_get(ok, "state"));
+    json_decref(ok);
+}
+END_TEST
+
 /* A match under way is its players' whatever the store says, and it is tried again. */
 START_TEST(the_store_fails_meanwhile)
 {
@@ -381,6 +459,8 @@ Suite *adopt_suite(void)
     tcase_add_test(tests, it_is_asked_for_twice);
     tcase_add_test(tests, the_guest_has_a_handle_meanwhile);
     tcase_add_loop_test(tests, killed_between_any_two_steps, 0, 14);
+    tcase_add_test(tests, what_is_tried_meanwhile);
+    tcase_add_test(tests, who_looks_on_gets_all_of_it);
     tcase_add_test(tests, the_store_fails_meanwhile);
     suite_add_tcase(suite, tests);
     return suite;
