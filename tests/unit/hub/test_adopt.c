@@ -363,7 +363,7 @@ START_TEST(what_is_tried_meanwhile)
 {
     struct table table;
     unsigned waits = 0;
-    bool out = false;
+    bool out = false, closed = false;
     sit_down(&table, gil, bo);
     world_do(&world, bo, "leave", "{s:s}", "room", table.room);
     world.held = true;
@@ -379,6 +379,8 @@ START_TEST(what_is_tried_meanwhile)
         ck_assert_msg(!out || strcmp(answer, "ok") != 0, "step %d: it enters", step);
         out |= strcmp(answer, "slow_down") == 0 || strcmp(answer, "unknown_token") == 0;
         world_cut(&world, door);
+        closed |= world.tabs[gil].close_code == CLOSE_ENDED;
+        ck_assert(!out || closed);
         if (out) { /* before, it would be refused what both have been at */
             const int64_t joins =
                 world_post(&world, ana, "join", "{s:s,s:i}", "room", table.room, "seat", 1);
@@ -417,6 +419,7 @@ START_TEST(who_looks_on_gets_all_of_it)
     ck_assert_int_eq(world.tabs[ana].close_code, 1012);
     ana = world_back(&world, ana);
     ok = world_ok(&world, ana, "watch", "{s:s,s:I}", "room", table.room, "have", have);
+    ck_assert_int_eq(num(ok, "seq"), have); /* there would be nothing to tell */
     ck_assert_ptr_nonnull(json_object_get(ok, "state"));
     json_decref(ok);
 }
