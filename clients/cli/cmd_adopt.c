@@ -113,7 +113,7 @@ static void prove_first(struct online *online)
                         on_proven, online);
 }
 
-static int run_sign_in_drop(const struct invocation *invocation)
+static int run_unlink(const struct invocation *invocation)
 {
     static const struct online_app app = {.needs_session = true, .ready = prove_first};
     struct pass_text phrase;
@@ -124,8 +124,8 @@ static int run_sign_in_drop(const struct invocation *invocation)
     return status;
 }
 
-const struct command command_sign_in_drop = {
-    .name = "sign-in-drop",
+const struct command command_unlink = {
+    .name = "unlink",
     .operands = "",
     .summary = "Sign in elsewhere no more",
     .details =
@@ -135,5 +135,5 @@ const struct command command_sign_in_drop = {
         "there after that is somebody new.",
     .online = true,
     .asks_once = true,
-    .run = run_sign_in_drop,
+    .run = run_unlink,
 };

@@ -84,8 +84,8 @@ static const struct command *const commands[] = {
     &command_enter, &command_event, &command_export, &command_follow, &command_friends, &command_games, &command_invite,
     &command_join, &command_judge, &command_keep, &command_leaders, &command_link, &command_phrase,
     &command_play, &command_quiet, &command_ratings, &command_record, &command_replay, &command_revoke,
-    &command_rooms, &command_seek, &command_sign_in_drop, &command_token, &command_tokens, &command_unblock,
-    &command_unfollow, &command_verify, &command_watch, &command_whois,
+    &command_rooms, &command_seek, &command_token, &command_tokens, &command_unblock,
+    &command_unfollow, &command_unlink, &command_verify, &command_watch, &command_whois,
     NULL,
 };
 /* clang-format on */

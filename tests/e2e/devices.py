@@ -345,7 +345,7 @@ def takes_over_a_guest(person):
     has(person.run("ana", "rooms").stdout, room)
     check(tablet.process.wait(600) != 0, "the guest goes on")
     has(person.run("ana", "adopt", typed=link, code=77).stderr, "This link or phrase")
-    has(person.run("ana", "sign-in-drop", typed="", code=64).stderr, "no recovery phrase was given")
+    has(person.run("ana", "unlink", typed="", code=64).stderr, "no recovery phrase was given")
 
 
 def blocks_somebody(person):
