@@ -6,7 +6,11 @@
 #ifndef ROOM_HAND_H
 #define ROOM_HAND_H
 
-#include <room/room.h>
+#include <room/event.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct room;
 
 /* Has the session asked for something here, or made the room? Then it is given nothing of it. */
 bool room_has_acted(const struct room *room, uint64_t session);
