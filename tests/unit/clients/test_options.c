@@ -39,7 +39,7 @@ START_TEST(tables)
         ck_assert(command == command_find(&game_taluva, command->name));
         check_rows(command->name, command->rows, command->options_size);
     }
-    ck_assert_int_eq(count, 46);
+    ck_assert_int_eq(count, 47);
     ck_assert_uint_le(game_taluva.create_size, GAME_OPTIONS_MAX);
     check_rows("create", game_taluva.create_rows, game_taluva.create_size);
 }
