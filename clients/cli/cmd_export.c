@@ -121,13 +121,11 @@ const struct command command_export = {
         "One JSON object: who you are there, your account, the profile that others see, what was\n"
         "decided of reports about you and what you have reported, your devices, passkeys, "
         "programs\n"
-        "and their tokens, whom you have blocked and whom you follow, your ratings, how reliable\n"
-        "you were and what you seek, the seats that you hold, and all your finished matches, "
-        "whose\n"
-        "records `taluva record ROOM` fetches. What opens your account is not in it, as the "
-        "server\n"
-        "keeps hashes of that alone. A script gets the same by HTTP, see `export` in "
-        "protocol/README.md.",
+        "and their tokens, the invitations that you have made, whom you have blocked and whom you\n"
+        "follow, your ratings, how reliable you were and what you seek, the seats that you hold,\n"
+        "and all your finished matches, whose records `taluva record ROOM` fetches. What opens\n"
+        "your account is not in it, as the server keeps hashes of that alone. A script gets the\n"
+        "same by HTTP, see `export` in protocol/README.md.",
     .online = true,
     .asks_once = true,
     .run = run_command,

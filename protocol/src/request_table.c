@@ -208,6 +208,7 @@ const struct op_row op_rows[REQUEST_OPS] = {
                            REQUEST_SECRET | REQUEST_CLIENT | REQUEST_VOUCHER | REQUEST_FOR},
     [REQUEST_HINT] = {"hint", REQUEST_ROOM, NOTHING},
     [REQUEST_INVITE] = {"invite", NOTHING, NOTHING},
+    [REQUEST_INVITES] = {"invites", NOTHING, NOTHING},
     [REQUEST_JOIN] = {"join", REQUEST_ROOM, REQUEST_CODE | PLACE | REQUEST_HAVE},
     [REQUEST_JUDGE] = {"judge", REQUEST_CASE | REQUEST_VERDICT | REQUEST_WHY,
                        REQUEST_FOR_S | REQUEST_TEXT},

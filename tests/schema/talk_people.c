@@ -47,6 +47,7 @@ void talk_programs(struct client *robot)
              "\"scope\":\"play room\",\"days\":90}");
     (void)snprintf(token, sizeof token, "%s", ok_text(ana, "token"));
     ask(ana, "\"op\":\"export\"}");
+    ask(ana, "\"op\":\"invites\"}");
     ask(ana, "\"op\":\"kept\"}");
     ask(ana, "\"op\":\"kept_at_desk\"}");
     ask(ana, "\"op\":\"tokens\",\"handle\":\"ana-bot\"}");

@@ -270,7 +270,7 @@ test('all that is kept of somebody by HTTP, to nobody else', async () => {
   const get = async (name, by = token) => ask(server, `/api/me/${name}`, {token: by});
   const hello = (await get('hello')).value;
   assert.deepEqual([hello.name, hello.account.handle, hello.scope, hello.token], ['Ana', 'ana-1905', 'export', undefined]);
-  for (const name of ['devices', 'tokens', 'bots', 'blocks', 'kept', 'kept_at_desk', 'games']) {
+  for (const name of ['devices', 'tokens', 'bots', 'invites', 'blocks', 'kept', 'kept_at_desk', 'games']) {
     const {status, value} = await get(name);
     assert.equal(status, 200, name);
     const lasting = (all) => JSON.parse(JSON.stringify(all, (key, inner) => (key === 'this' || key === 'seen' ? undefined : inner)));

@@ -11,6 +11,7 @@ export const STEPS = [
   ['passkeys', true],
   ['tokens', true],
   ['bots', true],
+  ['invites', true],
   ['blocks', true],
   ['friends', true],
   ['kept', false],

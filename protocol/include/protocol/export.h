@@ -13,7 +13,7 @@ struct export_step {
     bool of_account; /* asked by who has an account alone */
 };
 
-enum { EXPORT_STEPS = 10, EXPORT_HELLO = 7 };
+enum { EXPORT_STEPS = 11, EXPORT_HELLO = 7 };
 extern const struct export_step export_steps[EXPORT_STEPS];
 extern const char *const export_hello[EXPORT_HELLO];
 

@@ -223,6 +223,7 @@ static const struct request_row requests[] = {
     {REQUEST_CLOSE_ACCOUNT, REQUEST_AT_HOME, op_close_account},
     {REQUEST_KEEP_ACCOUNT, REQUEST_AT_HOME, op_keep_account},
     {REQUEST_INVITE, REQUEST_AT_HOME | REQUEST_ONCE, op_invite},
+    {REQUEST_INVITES, REQUEST_AT_HOME, op_invites},
     {REQUEST_REDEEM, REQUEST_AT_HOME | REQUEST_ONCE, op_redeem},
     {REQUEST_PROFILE, REQUEST_LONG, op_profile},
     {REQUEST_PROFILE_SHOW, REQUEST_AT_HOME, op_profile_show},

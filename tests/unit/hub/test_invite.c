@@ -340,6 +340,31 @@ START_TEST(a_jump_of_the_clock_ends_none)
 }
 END_TEST
 
+/* Whoever has made them is told since when and until when they are good, and nobody else. */
+START_TEST(who_has_made_some_is_told_so)
+{
+    char code[CODE_BYTES];
+    world_refused(&world, bo, "account_needed", "invites", "");
+    member(ana, "ana-1");
+    member(bo, "bo-1");
+    const int64_t since_ms = world.now_ms;
+    keep(world_ok(&world, ana, "invite", ""), code);
+    world_pass(&world, 1000);
+    keep(world_ok(&world, ana, "invite", ""), code);
+    json_t *ok = world_ok(&world, ana, "invites", "");
+    const json_t *made = json_object_get(ok, "invites"), *first = json_array_get(made, 0);
+    ck_assert_uint_eq(json_array_size(made), 2);
+    ck_assert_int_eq(num(first, "since"), since_ms);
+    ck_assert_int_eq(num(first, "until"), since_ms + world.config.invite_ms);
+    ck_assert_int_eq(num(json_array_get(made, 1), "since"), since_ms + 1000);
+    ck_assert_uint_eq(json_object_size(first), 2); /* nothing of the code */
+    json_decref(ok);
+    ok = world_ok(&world, bo, "invites", "");
+    ck_assert_uint_eq(json_array_size(json_object_get(ok, "invites")), 0);
+    json_decref(ok);
+}
+END_TEST
+
 START_TEST(elsewhere_there_are_none)
 {
     char code[] = "7zk3f09qa5vtd2e8r1x6mhbw4cbv";
@@ -416,6 +441,7 @@ Suite *invite_suite(void)
     tcase_add_test(tests, two_come_with_one);
     tcase_add_test(tests, it_could_not_be_stored);
     tcase_add_test(tests, an_account_invites);
+    tcase_add_test(tests, who_has_made_some_is_told_so);
     tcase_add_test(tests, so_many_at_once);
     tcase_add_test(tests, those_that_are_over_make_place);
     tcase_add_test(tests, a_jump_of_the_clock_ends_none);

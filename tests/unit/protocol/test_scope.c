@@ -60,7 +60,7 @@ START_TEST(test_the_owners_alone)
         REQUEST_PASSKEY_DROP, REQUEST_PASSKEYS, REQUEST_PHRASE,        REQUEST_PROFILE_SHOW,
         REQUEST_PROVE,        REQUEST_REDEEM,   REQUEST_RENAME,        REQUEST_REPORT,
         REQUEST_UNNOTIFY,     REQUEST_SEEK,     REQUEST_UNSEEK,        REQUEST_CASES,
-        REQUEST_JUDGE,        REQUEST_APPEAL,
+        REQUEST_JUDGE,        REQUEST_APPEAL,   REQUEST_INVITES,
     };
     for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
         ck_assert_msg(!(scopes_of_request(ops[i]) & (SCOPE_GIVEN | SCOPE_LOOK)), "%s",

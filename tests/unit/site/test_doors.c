@@ -344,6 +344,7 @@ static const enum request_op no_doors[] = {
     REQUEST_SIT,          REQUEST_START,         REQUEST_TOKEN_ADD,    REQUEST_TOKEN_DROP,
     REQUEST_TOKENS,       REQUEST_UNBLOCK,       REQUEST_UNDO,         REQUEST_UNFOLLOW,
     REQUEST_UNNOTIFY,     REQUEST_UNSEAT,        REQUEST_UNSEEK,       REQUEST_WITHDRAW,
+    REQUEST_INVITES,
 };
 
 /* An operation that is new is a door, with a row of its own above, or is said to be none. */

@@ -8,6 +8,7 @@
 #include <hub/config.h>
 #include <hub/hub.h>
 #include <hub/kernel.h>
+#include <hub/kernel_others.h>
 #include <hub/kernel_query.h>
 #include <hub/store_query.h>
 #include <protocol/reply.h>
@@ -228,6 +229,33 @@ static void make_invite(const struct call *call, const struct asked *asked,
         call_error(call, error, NULL);
 }
 
+/* ---- those that one has made */
+
+void op_invites(struct call *call)
+{
+    const struct invite_row from = {.session = kernel_session_id(call->session)};
+    if (kernel_needs_account(call))
+        ask_invites(call, &(struct asked){0}, &invite_table, 1, &from);
+}
+
+static void list_invites(const struct call *call, const struct store_query *query)
+{
+    struct reply reply;
+    call_reply_begin(call, &reply);
+    writer_key_array(&reply.writer, "invites");
+    for (size_t at = 0; at < query->count; at++) {
+        const struct invite_row *row = store_query_row(query, at);
+        writer_object(&reply.writer);
+        writer_key_int(&reply.writer, "since", row->since_ms);
+        writer_key_int(&reply.writer, "until",
+                       row->until_ms + kernel_uncounted_ms(call->hub, row->since_ms));
+        writer_end(&reply.writer);
+    }
+    writer_end(&reply.writer);
+    call_charge(call, reply.buffer.len);
+    call_reply(call, &reply, NULL);
+}
+
 /* ---- coming with one */
 
 struct coming {
@@ -385,6 +413,8 @@ void invite_queried(struct call *call, const struct store_query *query)
         call_error(call, PROTOCOL_STORE_FAILING, NULL);
     else if (call->request->op == REQUEST_INVITE)
         make_invite(call, asked, query);
+    else if (call->request->op == REQUEST_INVITES)
+        list_invites(call, query);
     else if (asked->step == STEP_USED)
         redeem_code(call, asked, query);
     else

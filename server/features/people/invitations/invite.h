@@ -53,6 +53,7 @@ bool invite_has(const struct hub *hub, const struct session *session);
 int64_t invite_since_ms(const struct hub *hub, const struct session *session);
 
 void op_invite(struct call *call);
+void op_invites(struct call *call);
 void op_redeem(struct call *call);
 void invite_queried(struct call *call, const struct store_query *query);
 #endif
