@@ -123,7 +123,7 @@ static enum protocol_error sign_in_allowed(const struct call *call,
         return error;
     if (found && found->session != kernel_session_id(call->session))
         return PROTOCOL_EXTERNAL_TAKEN;
-    if (!found && identity_of_session(call->hub, call->session)->external_ms != 0)
+    if (!found && signed_in_of(call->hub, call->session))
         return PROTOCOL_ALREADY_SIGNED_IN;
     return kernel_session_is_changing(call->session) || !kernel_session_is_durable(call->session)
                ? PROTOCOL_SLOW_DOWN
@@ -134,13 +134,13 @@ static enum protocol_error sign_in_allowed(const struct call *call,
 
 struct linking {
     struct kernel_change change;
-    int64_t since_ms;
+    struct signed_in *made;
 };
 
 static void keep_link(struct hub *hub, struct session *session, struct kernel_change *change)
 {
-    const struct linking *linking = (const struct linking *)(const void *)change;
-    identity_of_session(hub, session)->external_ms = linking->since_ms;
+    struct linking *linking = (struct linking *)(void *)change;
+    signed_in_keep(hub, session, &linking->made);
     signed_in_count(hub, EXTERNAL_LINKED);
 }
 
@@ -151,6 +151,7 @@ static void destroy_nothing(struct kernel_change *change)
 
 static void destroy_linking(struct kernel_change *change)
 {
+    free(((struct linking *)(void *)change)->made);
     free(change);
 }
 
@@ -160,18 +161,21 @@ static const struct kernel_change_type link_type = {
 static void put_link(const struct call *call, const struct external_row *row)
 {
     struct linking *linking = malloc(sizeof *linking);
+    struct signed_in *made = malloc(sizeof *made);
     struct reply reply;
     call_reply_begin(call, &reply);
-    if (!linking || kernel_reserve(call->hub, 1, 0) < 0) {
+    if (!linking || !made || kernel_reserve(call->hub, 1, 0) < 0) {
         call_reply_drop(&reply);
     } else {
-        *linking = (struct linking){{&link_type}, row->since_ms};
+        *made = (struct signed_in){row->since_ms, row->used_ms};
+        *linking = (struct linking){{&link_type}, made};
         if (kernel_change_answered(call, call->session, &reply, &linking->change) == 0) {
             kernel_put_row(call->hub, &external_table, row);
             (void)challenge_note_proof(call);
             return;
         }
     }
+    free(made);
     free(linking);
     call_error(call, PROTOCOL_INTERNAL, NULL);
 }
@@ -205,8 +209,7 @@ void op_sign_in(struct call *call)
     struct asked asked = {.step = STEP_PROOF};
     if (!read_sent(call, &asked.voucher))
         return;
-    if (kernel_account(call->session) &&
-        identity_of_session(call->hub, call->session)->external_ms == 0)
+    if (kernel_account(call->session) && !signed_in_of(call->hub, call->session))
         ask_proof(call, &asked);
     else
         ask_subject(call, &asked);
@@ -230,7 +233,7 @@ void op_sign_in_queried(struct call *call, const struct store_query *query)
 static void forget_link(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     (void)change;
-    identity_of_session(hub, session)->external_ms = 0;
+    signed_in_forget(hub, session);
 }
 
 static const struct kernel_change_type unlink_type = {.carry_out = forget_link,
@@ -270,7 +273,7 @@ void op_sign_in_drop(struct call *call)
     alignas(max_align_t) unsigned char from[STORE_ROW_SIZE_MAX] = {0};
     struct kernel_query query;
     struct reply reply;
-    if (identity_of_session(call->hub, call->session)->external_ms == 0) {
+    if (!signed_in_of(call->hub, call->session)) {
         call_reply_begin(call, &reply);
         call_reply(call, &reply, NULL);
         return;
@@ -302,14 +305,16 @@ void external_ask_who(const struct call *call, const char *device)
 }
 
 /* As long as it cannot be stored it can be shown again, by whoever has the secret. */
-static void note_used(const struct call *call, const struct session *session,
+static void note_used(const struct call *call, struct session *session,
                       const struct external_row *found)
 {
     struct external_row row = *found;
     row.used_ms = asked_of(call)->voucher.until_ms;
     if (!kernel_session_is_changing(session) && kernel_may_store(call->hub, 1) == PROTOCOL_OK &&
-        kernel_reserve(call->hub, 1, 0) == 0)
+        kernel_reserve(call->hub, 1, 0) == 0) {
         kernel_put_row(call->hub, &external_table, &row);
+        signed_in_note(call->hub, session, row.used_ms);
+    }
 }
 
 struct session *external_who(const struct call *call, const struct store_query *query,

@@ -153,18 +153,14 @@ static void write_hello(const struct hub *hub, const struct session *session, st
 
 static bool has_signed_in(const struct hub *hub, const struct session *session)
 {
-    return identity_of_session(hub, session)->external_ms != 0;
+    return signed_in_of(hub, session);
 }
 
 static void write_kept(const struct hub *hub, uint64_t id, bool at_desk, struct writer *writer)
 {
     const struct session *session = at_desk ? NULL : kernel_session_find(hub, id);
-    const int64_t since_ms = session ? identity_of_session(hub, session)->external_ms : 0;
-    if (since_ms == 0)
-        return;
-    writer_key_object(writer, "signed_in");
-    writer_key_int(writer, "since", since_ms);
-    writer_end(writer);
+    if (session)
+        signed_in_write_kept(hub, session, writer);
 }
 
 static void write_figures(const struct hub *hub, struct buffer *out)
@@ -200,6 +196,7 @@ static const char *called_by(const struct request *request, const char **field)
 static void session_gone(struct hub *hub, struct session *session)
 {
     adopting_gone(hub, session);
+    signed_in_forget(hub, session);
     credentials_release(hub, session);
 }
 

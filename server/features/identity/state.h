@@ -53,7 +53,7 @@ struct identity {
 struct identity_session {
     struct credential *credentials; /* see credential.h; the oldest first */
     struct bucket changes;
-    int64_t external_ms; /* since when it has a row of external_table.h; 0: it has none */
+    struct signed_in *signed_in; /* see signed_in.h; NULL: it has no row of external_table.h */
 };
 
 /* Of a connection; see challenge.h. */

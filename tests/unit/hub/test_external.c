@@ -95,26 +95,46 @@ START_TEST(who_signs_in_gets_a_handle)
 }
 END_TEST
 
-static int64_t signed_in_ms(int tab)
+static void kept_is(int tab, int64_t since_ms, int64_t last_ms)
 {
     json_t *ok = world_ok(world, tab, "kept", "");
     const json_t *signed_in = json_object_get(ok, "signed_in");
-    const int64_t since_ms = signed_in ? num(signed_in, "since") : 0;
+    ck_assert_int_eq(signed_in != NULL, since_ms != 0);
+    if (signed_in) {
+        ck_assert_int_eq(num(signed_in, "since"), since_ms);
+        ck_assert_int_eq(num(signed_in, "last"), last_ms);
+    }
     json_decref(ok);
-    return since_ms;
 }
 
-START_TEST(since_when_is_in_a_copy_of_what_is_kept)
+static void kept_after_a_restart_is(int64_t since_ms, int64_t last_ms)
 {
-    ck_assert_int_eq(signed_in_ms(ana), 0);
+    kept_is(ana, since_ms, last_ms);
+    world_restart(world);
+    ana = world_back(world, ana);
+    kept_is(ana, since_ms, last_ms);
+}
+
+/* Since when, and when last: as a proof, and on another device. */
+START_TEST(when_is_in_a_copy_of_what_is_kept)
+{
+    char text[VOUCHER_SPACE];
+    kept_is(ana, 0, 0);
     world_pass(world, 1000);
     const int64_t since_ms = world->now_ms;
     sign_in(ana, "u1");
     world_pass(world, 1000);
-    ck_assert_int_eq(signed_in_ms(ana), since_ms);
-    world_restart(world);
-    ana = world_back(world, ana);
-    ck_assert_int_eq(signed_in_ms(ana), since_ms);
+    kept_after_a_restart_is(since_ms, since_ms);
+    world_pass(world, 1000);
+    const int64_t again_ms = world->now_ms;
+    sign_in(ana, "u1");
+    kept_after_a_restart_is(since_ms, again_ms);
+    world_pass(world, 1000);
+    const int64_t last_ms = world->now_ms;
+    make(text, "u1", last_ms + VOUCHER_MS);
+    (void)enter(text);
+    world_settle(world);
+    kept_after_a_restart_is(since_ms, last_ms);
 }
 END_TEST
 
@@ -353,7 +373,7 @@ Suite *external_suite(void)
     TCase *tcase = tcase_create("has");
     tcase_add_checked_fixture(tcase, set_up, passkey_teardown);
     tcase_add_test(tcase, who_signs_in_gets_a_handle);
-    tcase_add_test(tcase, since_when_is_in_a_copy_of_what_is_kept);
+    tcase_add_test(tcase, when_is_in_a_copy_of_what_is_kept);
     tcase_add_loop_test(tcase, and_enters_on_another_device, 0, 2);
     tcase_add_test(tcase, it_is_one_sessions);
     tcase_add_test(tcase, of_two_at_once_one_has_it);
