@@ -252,6 +252,18 @@ static void add_line(struct table *table, const json_t *line)
     put_text(table, line, "text");
 }
 
+static const char *const lobby_heads[] = {"LINE", "AT", "HANDLE", "NAME", "TEXT", NULL};
+
+/* Who has said it: a name can be like somebody else's, a handle cannot. */
+static void add_lobby_line(struct table *table, const json_t *line)
+{
+    put_number(table, line, "line");
+    put_time(table, line, "at");
+    put_text(table, line, "handle");
+    put_text(table, line, "name");
+    put_text(table, line, "text");
+}
+
 static const char *const seat_heads[] = {"SEAT", "NAME", "HANDLE", "SESSION", NULL};
 
 static void add_seat(struct table *table, const json_t *seat)
@@ -451,6 +463,15 @@ static bool show_site(const json_t *answer, FILE *out)
     return show_table(json_object_get(answer, "links"), link_heads, 0x1fe, put_link, out) && done;
 }
 
+/* At a table, or in the lobby. */
+static bool show_talk(const json_t *report, FILE *out)
+{
+    const json_t *talk = json_object_get(report, "talk");
+    return json_is_true(json_object_get(report, "lobby"))
+               ? show_table(talk, lobby_heads, 0x1, add_lobby_line, out)
+               : show_table(talk, line_heads, 0x2, add_line, out);
+}
+
 /* One behind the other, with those who sat there and what they said. */
 static bool show_each_report(const json_t *of, FILE *out)
 {
@@ -462,7 +483,7 @@ static bool show_each_report(const json_t *of, FILE *out)
         (void)fputc('\n', out);
         show_values(report, NULL, out);
         done = show_table(json_object_get(report, "seats"), seat_heads, 0x1, add_seat, out) && done;
-        done = show_table(json_object_get(report, "talk"), line_heads, 0x2, add_line, out) && done;
+        done = show_talk(report, out) && done;
     }
     return done;
 }

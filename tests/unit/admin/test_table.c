@@ -149,6 +149,25 @@ START_TEST(test_an_appeal_is_shown_with_what_it_is_against)
 }
 END_TEST
 
+/* Of a line in the lobby one sees who has said it, whatever they call themselves. */
+START_TEST(test_lines_of_the_lobby_have_handles)
+{
+    char *text =
+        shown(SHAPE_REPORT, "{\"report\":3,\"reports\":[{\"report\":3,\"lobby\":true,\"line\":12,"
+                            "\"talk\":[{\"line\":11,\"handle\":\"ana-1\",\"name\":\"Ana\","
+                            "\"text\":\"hi\"},{\"line\":12,\"handle\":\"bo-1\",\"name\":\"Ana\","
+                            "\"text\":\"ho\"}]}]}");
+    ck_assert_str_eq(text, "report         3\n\n"
+                           "report         3\n"
+                           "lobby          yes\n"
+                           "line           12\n\n"
+                           "LINE  AT  HANDLE  NAME  TEXT\n"
+                           "  11  -   ana-1   Ana   hi\n"
+                           "  12  -   bo-1    Ana   ho\n");
+    free(text);
+}
+END_TEST
+
 Suite *table_suite(void)
 {
     Suite *suite = suite_create("table");
@@ -159,6 +178,7 @@ Suite *table_suite(void)
     tcase_add_test(tests, test_filter);
     tcase_add_test(tests, test_reports_say_which_appeal);
     tcase_add_test(tests, test_an_appeal_is_shown_with_what_it_is_against);
+    tcase_add_test(tests, test_lines_of_the_lobby_have_handles);
     suite_add_tcase(suite, tests);
     return suite;
 }
