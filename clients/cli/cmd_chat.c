@@ -9,10 +9,12 @@
 struct chat_options {
     bool once;
     int64_t drop, report;
-    const char *why;
+    const char *why, *lang;
 };
 
 #define LINES_END INT64_C(9007199254740991) /* no line has a larger number */
+
+static const char *const langs[] = {"en", "fr", "zh", NULL};
 
 static const struct option_row rows[] = {
     {.name = "once",
@@ -38,6 +40,12 @@ static const struct option_row rows[] = {
      .value = "WORD",
      .help = "with --report: talk, name, cheating, stalling or other [talk]",
      .offset = offsetof(struct chat_options, why)},
+    {.name = "lang",
+     .kind = OPTION_WORD,
+     .value = "WORD",
+     .help = "in which room: en, fr or zh [en]",
+     .offset = offsetof(struct chat_options, lang),
+     .words = langs},
     {.name = NULL},
 };
 
@@ -108,11 +116,19 @@ static void on_chat(void *user, const json_t *ok, const json_t *error)
         ask_chat(online);
 }
 
+static json_t *make_request(const char *op, const struct chat_options *options)
+{
+    json_t *request = request_make(op, NULL, NULL, NULL);
+    if (options->lang)
+        json_object_set_new(request, "lang", json_string(options->lang));
+    return request;
+}
+
 /* It is answered when there is something new. */
 static void ask_chat(struct online *online)
 {
     const struct chatting *chatting = online->user;
-    json_t *request = request_make("chat", NULL, NULL, NULL);
+    json_t *request = make_request("chat", online->invocation->options);
     if (chatting->have >= 0)
         json_object_set_new(request, "have", json_integer(chatting->have));
     wire_client_request(online->client, request, on_chat, online);
@@ -140,7 +156,7 @@ static void ask_change(struct online *online)
     const char *text =
         online->invocation->operand_count > 0 ? online->invocation->operands[0] : NULL;
     const char *op = options->drop ? "chat_drop" : options->report ? "chat_report" : "chat_say";
-    json_t *request = request_make(op, NULL, NULL, NULL);
+    json_t *request = make_request(op, options);
     const int64_t line = options->drop ? options->drop : options->report;
     if (line)
         json_object_set_new(request, "line", json_integer(line));
@@ -182,6 +198,8 @@ static int run_chat(const struct invocation *invocation)
         return command_complain(invocation, "--drop is all that is done then");
     if (options->why && !options->report)
         return command_complain(invocation, "--why is of --report");
+    if (options->lang && (options->drop || options->report))
+        return command_complain(invocation, "a line has its number in all rooms, without --lang");
     return online_run(invocation, &app, &chatting);
 }
 
@@ -190,10 +208,10 @@ const struct command command_chat = {
     .operands = "[TEXT]",
     .summary = "Hear what is said in the lobby, or say something",
     .details =
-        "Where a server has talk in the lobby. Without TEXT the last lines are printed, each with\n"
-        "its number, and what others say from then on, until Control-C. With TEXT that is said,\n"
-        "of an account alone (taluva claim): up to 140 characters, and no link. Of whom you have\n"
-        "blocked (taluva block) you get no line.",
+        "Where a server has talk in the lobby, in a room for each language of its page. Without\n"
+        "TEXT the last lines are printed, each with its number, and what others say from then on,\n"
+        "until Control-C. With TEXT that is said, of an account alone (taluva claim): up to 140\n"
+        "characters, and no link. Of whom you have blocked (taluva block) you get no line.",
     .operands_max = 1,
     .online = true,
     .rows = rows,

@@ -100,6 +100,12 @@ static bool why_form(const char *text, size_t len)
     return false;
 }
 
+static bool lang_form(const char *text, size_t len)
+{
+    enum protocol_lang lang;
+    return protocol_lang_find(&lang, text, len);
+}
+
 static bool verdict_form(const char *text, size_t len)
 {
     (void)len; /* it holds no NUL */
@@ -136,6 +142,7 @@ const struct field_row field_rows[FIELD_ROWS] = {
     {"invite", FIELD_WORD, STRING(invite), pass_valid},
     {"judgement", FIELD_NUMBER, AT(judgement), 0, NULL},
     {"key", FIELD_WORD, STRING(key), device_valid},
+    {"lang", FIELD_WORD, STRING(lang), lang_form},
     {"level", FIELD_LEVEL, AT(level), 0, NULL},
     {"line", FIELD_NUMBER, AT(line), 0, NULL},
     {"move", FIELD_WORD, STRING(move), printable_form},
@@ -176,10 +183,10 @@ const struct op_row op_rows[REQUEST_OPS] = {
     [REQUEST_BOT_ACCOUNT] = {"bot_account", REQUEST_HANDLE, NOTHING},
     [REQUEST_BOTS] = {"bots", NOTHING, NOTHING},
     [REQUEST_CASES] = {"cases", NOTHING, REQUEST_CASE},
-    [REQUEST_CHAT] = {"chat", NOTHING, REQUEST_HAVE},
+    [REQUEST_CHAT] = {"chat", NOTHING, REQUEST_HAVE | REQUEST_LANG},
     [REQUEST_CHAT_DROP] = {"chat_drop", REQUEST_LINE, NOTHING},
     [REQUEST_CHAT_REPORT] = {"chat_report", REQUEST_LINE | REQUEST_WHY, REQUEST_TEXT},
-    [REQUEST_CHAT_SAY] = {"chat_say", REQUEST_TEXT, NOTHING},
+    [REQUEST_CHAT_SAY] = {"chat_say", REQUEST_TEXT, REQUEST_LANG},
     [REQUEST_CHECK] = {"check", REQUEST_ROOM | REQUEST_MOVE_TEXT, NOTHING},
     [REQUEST_CLAIM] = {"claim", REQUEST_HANDLE, NOTHING},
     [REQUEST_ADOPT] = {"adopt", NOTHING, REQUEST_TOKEN | REQUEST_PASS},

@@ -40,7 +40,7 @@ struct op_row {
     uint64_t optional;
 };
 
-enum { FIELD_ROWS = 48 };
+enum { FIELD_ROWS = 49 };
 
 /* Row i belongs to bit i of request.fields; rows are sorted by name. */
 extern const struct field_row field_rows[FIELD_ROWS];

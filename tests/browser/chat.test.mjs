@@ -58,6 +58,22 @@ test('a line is seen by everybody, who has it folded away sees that there is one
   assert.equal(await eve.locator('#chat-text').count(), 0);
 });
 
+test('each language has a room of its own, and one comes back to the one that was chosen', async () => {
+  const gus = await visit('gus-1');
+  await gus.click('#chat > summary');
+  await say(gus, 'In English.');
+  await gus.selectOption('#chat-room', 'fr');
+  await shows(gus, 'In English.', false);
+  await say(gus, 'En français.');
+  await gus.reload();
+  await shows(gus, 'En français.');
+  assert.equal(await gus.inputValue('#chat-room'), 'fr');
+  assert.equal(await gus.locator('.chat-lines li').count(), 1);
+  await gus.selectOption('#chat-room', 'en');
+  await shows(gus, 'In English.');
+  await shows(gus, 'En français.', false);
+});
+
 test('what is too much, or a link, is refused where it is written', async () => {
   const dora = await visit('dora-1');
   await dora.click('#chat > summary');

@@ -10,7 +10,13 @@ import { errorText, fetchWorded, nameText } from './words.js';
 /** @typedef {import('./wire.js').Message} Message */
 
 const LINES = 100, // as many as the server has
-  RETRY_MS = 5000;
+  RETRY_MS = 5000,
+  /** The rooms of the lobby, a language each. @type {[string, string][]} */
+  ROOMS = [
+    ['en', 'English'],
+    ['fr', 'Français'],
+    ['zh', '中文'],
+  ];
 /** Then nobody talks here, or not with this visitor. */
 const NEVER = ['chat_off', 'quiet', 'account_needed', 'not_allowed', 'unknown_op'];
 
@@ -32,6 +38,8 @@ export class Chat {
     /** Whom this visitor wants to hear no more of, by their handles. @type {Set<string>} */
     this.muted = new Set();
     this.closed = false;
+    this.turn = 0; // how often it was begun to listen: in the last room alone it goes on
+    this.lang = prefs.chatLang || document.documentElement.lang.slice(0, 2);
     this.list = el('ol', { class: 'chat-lines', tabindex: 0, 'aria-live': 'polite', 'aria-label': t('chat_title') });
     this.none = el('p', { class: 'hint' }, t('chat_none'));
     this.unread = el('span', { class: 'unread' }, el('span', { class: 'visually-hidden' }, t('chat_unread')));
@@ -42,7 +50,7 @@ export class Chat {
       'details',
       { class: 'panel chat', id: 'chat', open: prefs.chatOpen },
       el('summary', {}, t('chat_title'), this.unread),
-      el('div', { class: 'chat-body' }, this.none, this.list, this.form(), this.wrong),
+      el('div', { class: 'chat-body' }, this.roomChoice(), this.none, this.list, this.form(), this.wrong),
     );
     this.element.addEventListener('toggle', () => {
       prefs.chatOpen = this.element.open;
@@ -58,6 +66,20 @@ export class Chat {
 
   get handle() {
     return this.wire.hello.account?.handle;
+  }
+
+  roomChoice() {
+    const options = ROOMS.map(([lang, name]) => el('option', { value: lang, lang, selected: lang === this.lang }, name));
+    const choice = el('select', { id: 'chat-room', 'aria-label': t('chat_room'), onchange: () => this.enter(choice.value) }, ...options);
+    return choice;
+  }
+
+  /** Another room: the server answers what was asked of the one before. @param {string} lang */
+  enter(lang) {
+    prefs.chatLang = this.lang = lang;
+    this.have = undefined;
+    for (const n of [...this.lines.keys()]) this.remove(n);
+    void this.listen();
   }
 
   form() {
@@ -87,24 +109,26 @@ export class Chat {
     if (!text) return;
     const said = await this.attempt(async () => {
       this.wire.expectLine();
-      await this.wire.ask('chat_say', { text });
+      await this.wire.ask('chat_say', { text, lang: this.lang });
     });
     if (said && this.text.value.trim() === text) this.text.value = '';
   }
 
   /** One question after the other: each is answered when there is something new. */
   async listen() {
-    while (!this.closed) {
+    const turn = ++this.turn;
+    while (!this.closed && turn === this.turn) {
       if (document.hidden) await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }));
-      else if (!(await this.hear())) return;
+      else if (!(await this.hear(turn))) return;
     }
   }
 
-  /** False: it is no use. */
-  async hear() {
+  /** False: it is no use. @param {number} turn */
+  async hear(turn) {
+    const { lang, have } = this;
     try {
-      const news = await this.wire.ask('chat', this.have === undefined ? {} : { have: this.have });
-      if (this.closed) return false;
+      const news = await this.wire.ask('chat', have === undefined ? { lang } : { lang, have });
+      if (this.closed || turn !== this.turn) return false;
       this.take(news);
       if (news.again_ms) await pause(news.again_ms);
     } catch (/** @type {any} */ error) {

@@ -119,6 +119,13 @@ export const prefs = {
   set chatOpen(open) {
     write('chat', open ? 'open' : '');
   },
+  /** In which room, "" in that of the page's language. */
+  get chatLang() {
+    return read('chat-lang');
+  },
+  set chatLang(lang) {
+    write('chat-lang', lang);
+  },
   /** The last line of it that was seen. */
   get chatSeen() {
     return Number(read('chat-seen')) || 0;

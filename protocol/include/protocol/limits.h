@@ -27,6 +27,7 @@ enum {
     PROTOCOL_SAY_BYTES = 4 * PROTOCOL_SAY_CHARS,
     PROTOCOL_CHAT_CHARS = 140, /* a line in the lobby */
     PROTOCOL_CHAT_BYTES = 4 * PROTOCOL_CHAT_CHARS,
+    PROTOCOL_LANG_BYTES = 2, /* of a room of the lobby */
 
     PROTOCOL_SEATS = 16,     /* seats are 0..15, whatever the game; a game may have fewer */
     PROTOCOL_ROOM_BYTES = 8, /* a room's id: 40 bits in base 32 */

@@ -70,6 +70,12 @@
     ROW(NOTICE_STORE_FAILING, "store_failing")                                                     \
     ROW(NOTICE_STORE_RECOVERED, "store_recovered")
 
+/* The languages of the page: in each of them the lobby has a room. */
+#define PROTOCOL_LANGS(ROW)                                                                        \
+    ROW(LANG_EN, "en")                                                                             \
+    ROW(LANG_FR, "fr")                                                                             \
+    ROW(LANG_ZH, "zh")
+
 #define PROTOCOL_TERM(type, TABLE, COUNT)                                                          \
     enum protocol_##type{TABLE(PROTOCOL_TERM_ENUM) PROTOCOL_##COUNT};                              \
     const char *protocol_##type##_name(enum protocol_##type);                                      \
@@ -83,6 +89,7 @@ PROTOCOL_TERM(timeout, PROTOCOL_TIMEOUTS, TIMEOUT_COUNT)
 PROTOCOL_TERM(phase, PROTOCOL_PHASES, PHASE_COUNT)
 PROTOCOL_TERM(event, PROTOCOL_EVENTS, EVENT_COUNT)
 PROTOCOL_TERM(notice, PROTOCOL_NOTICES, NOTICE_COUNT)
+PROTOCOL_TERM(lang, PROTOCOL_LANGS, LANG_COUNT)
 
 #undef PROTOCOL_TERM
 #undef PROTOCOL_TERM_ENUM

@@ -251,6 +251,9 @@ static const struct {
     const char *wants; /* NULL: it is no such command line */
 } CHAT_ASKED[] = {
     {{"chat", "hi you", NULL}, "\"op\":\"chat_say\",\"text\":\"hi you\""},
+    {{"chat", "--lang", "fr", "bonjour", NULL},
+     "\"op\":\"chat_say\",\"lang\":\"fr\",\"text\":\"bonjour\""},
+    {{"chat", "--lang", "fr", "--drop", "7", NULL}, NULL},
     {{"chat", "--drop", "7", NULL}, "\"op\":\"chat_drop\",\"line\":7"},
     {{"chat", "--report", "7", NULL}, "\"op\":\"chat_report\",\"line\":7,\"why\":\"talk\""},
     {{"chat", "--report", "7", "--why", "name", NULL},

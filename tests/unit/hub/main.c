@@ -96,6 +96,7 @@ int main(void)
     srunner_add_suite(runner, kept_talk_suite());
     srunner_add_suite(runner, chat_suite());
     srunner_add_suite(runner, chat_report_suite());
+    srunner_add_suite(runner, chat_rooms_suite());
     srunner_add_suite(runner, hidden_suite());
     srunner_add_suite(runner, hidden_totem_suite());
     srunner_add_suite(runner, look_back_suite());

@@ -12,6 +12,7 @@ Suite *analysis_suite(void);
 Suite *give_way_suite(void);
 Suite *chat_suite(void);
 Suite *chat_report_suite(void);
+Suite *chat_rooms_suite(void);
 Suite *kept_talk_suite(void);
 Suite *operator_account_suite(void);
 Suite *claim_suite(void);

@@ -187,6 +187,7 @@ export default {
   block: 'Block',
   unblock: 'Unblock',
   chat_title: 'Talk in the lobby',
+  chat_room: 'Language',
   chat_say: 'Say something to everybody here',
   chat_none: 'Nobody has said anything yet.',
   chat_unread: 'unread',

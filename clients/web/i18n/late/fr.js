@@ -187,6 +187,7 @@ export default {
   block: 'Bloquer',
   unblock: 'Débloquer',
   chat_title: 'Discussion du salon',
+  chat_room: 'Langue',
   chat_say: 'Dire quelque chose à tous',
   chat_none: 'Personne n’a encore rien dit.',
   chat_unread: 'non lu',

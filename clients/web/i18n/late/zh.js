@@ -186,6 +186,7 @@ export default {
   block: '屏蔽',
   unblock: '取消屏蔽',
   chat_title: '大厅聊天',
+  chat_room: '语言',
   chat_say: '对所有人说点什么',
   chat_none: '还没有人说话。',
   chat_unread: '未读',

@@ -22,11 +22,33 @@ static const struct chat_lines *lines_of(const struct call *call)
     return &moderation_of(call->hub)->lines;
 }
 
-/* With the lines from `from` on, below `to`. */
-static void write_snapshot(const struct call *call, size_t at, size_t from, size_t to,
-                           struct buffer *out)
+/* A line, and those of its room that were said before and behind it. */
+struct around {
+    const struct chat_line *lines[2 * AROUND + 1];
+    size_t count, at;
+};
+
+static void look_around(const struct chat_lines *lines, size_t about, struct around *around)
 {
-    const struct chat_line *about = chat_lines_at(lines_of(call), at);
+    const enum protocol_lang lang = chat_lines_at(lines, about)->lang;
+    size_t before = 0;
+    for (size_t at = 0; at < about; at++)
+        before += chat_lines_at(lines, at)->lang == lang;
+    *around = (struct around){.count = 0};
+    for (size_t at = 0; at < lines->count && around->count <= around->at + AROUND; at++) {
+        if (chat_lines_at(lines, at)->lang != lang || (at < about && before-- > AROUND))
+            continue;
+        if (at <= about)
+            around->at = around->count;
+        around->lines[around->count++] = chat_lines_at(lines, at);
+    }
+}
+
+/* With the lines from `from` on, below `to`. */
+static void write_snapshot(const struct call *call, const struct around *around, size_t from,
+                           size_t to, struct buffer *out)
+{
+    const struct chat_line *about = around->lines[around->at];
     struct writer writer;
     buffer_clear(out);
     writer_init(&writer, out);
@@ -40,8 +62,8 @@ static void write_snapshot(const struct call *call, size_t at, size_t from, size
         writer_key_string(&writer, "text", call->request->text);
     writer_key_array(&writer, "talk");
     for (; from < to; from++) {
-        if (!chat_lines_at(lines_of(call), from)->gone)
-            chat_line_write(chat_lines_at(lines_of(call), from), &writer);
+        if (!around->lines[from]->gone)
+            chat_line_write(around->lines[from], &writer);
     }
     writer_end(&writer);
     writer_end(&writer);
@@ -61,17 +83,18 @@ static size_t find_line(const struct call *call)
 /* Of those around it as many as there is place for, what was said before it first. */
 static bool make_snapshot(const struct call *call, struct buffer *out)
 {
-    const size_t count = lines_of(call)->count, at = find_line(call);
-    size_t from = at > AROUND ? at - AROUND : 0, to = at + AROUND < count ? at + AROUND : count;
-    assert(at < count);
+    struct around around;
+    assert(find_line(call) < lines_of(call)->count);
+    look_around(lines_of(call), find_line(call), &around);
+    size_t from = 0, to = around.count;
     buffer_init(out, 0, REPORT_TEXT_MAX);
-    write_snapshot(call, at, from, to, out);
+    write_snapshot(call, &around, from, to, out);
     while (out->failed && to - from > 1) {
-        if (to > at + 1)
+        if (to > around.at + 1)
             to--;
         else
             from++;
-        write_snapshot(call, at, from, to, out);
+        write_snapshot(call, &around, from, to, out);
     }
     return !out->failed;
 }

@@ -29,24 +29,41 @@ static int64_t next_revision(struct chat_lines *lines, int64_t now_ms)
 struct chat_line *chat_lines_at(const struct chat_lines *lines, size_t at)
 {
     assert(at < lines->count);
-    return &lines->items[(lines->first + at) % CHAT_LINES];
+    return &lines->items[at];
 }
 
-struct chat_line *chat_lines_add(struct chat_lines *lines, int64_t now_ms)
+static bool is_full(const struct chat_lines *lines, enum protocol_lang lang)
 {
+    size_t count = 0;
+    for (size_t at = 0; at < lines->count; at++)
+        count += lines->items[at].lang == lang;
+    return count == CHAT_LINES;
+}
+
+/* So few are said in a minute that those behind it may move. */
+static void remove_oldest(struct chat_lines *lines, enum protocol_lang lang)
+{
+    size_t at = 0;
+    while (chat_lines_at(lines, at)->lang != lang)
+        at++;
+    lines->lost[lang] = lines->items[at].n;
+    lines->count--;
+    memmove(&lines->items[at], &lines->items[at + 1], (lines->count - at) * sizeof *lines->items);
+}
+
+struct chat_line *chat_lines_add(struct chat_lines *lines, enum protocol_lang lang, int64_t now_ms)
+{
+    enum { CHAT_ALL = CHAT_LINES * PROTOCOL_LANG_COUNT };
     if (!lines->items)
-        lines->items = calloc(CHAT_LINES, sizeof *lines->items);
+        lines->items = calloc(CHAT_ALL, sizeof *lines->items);
     if (!lines->items)
         return NULL;
     chat_lines_begin(lines, now_ms);
-    if (lines->count == CHAT_LINES) {
-        lines->lost = chat_lines_at(lines, 0)->n;
-        lines->first = (lines->first + 1) % CHAT_LINES;
-        lines->count--;
-    }
-    struct chat_line *line = &lines->items[(lines->first + lines->count++) % CHAT_LINES];
+    if (is_full(lines, lang))
+        remove_oldest(lines, lang);
+    struct chat_line *line = &lines->items[lines->count++];
     const int64_t n = next_revision(lines, now_ms);
-    *line = (struct chat_line){.n = n, .changed = n, .at_ms = now_ms};
+    *line = (struct chat_line){.n = n, .changed = n, .at_ms = now_ms, .lang = lang};
     return line;
 }
 
@@ -65,6 +82,7 @@ void chat_lines_take_away(struct chat_lines *lines, struct chat_line *line, int6
     *line = (struct chat_line){.n = line->n,
                                .changed = next_revision(lines, now_ms),
                                .at_ms = line->at_ms,
+                               .lang = line->lang,
                                .gone = true,
                                .session = line->session,
                                .source = line->source};
@@ -114,9 +132,9 @@ int64_t chat_lines_due_ms(const struct chat_lines *lines, int64_t keep_ms)
     return INT64_MAX;
 }
 
-bool chat_lines_are_missed(const struct chat_lines *lines, int64_t have)
+bool chat_lines_are_missed(const struct chat_lines *lines, enum protocol_lang lang, int64_t have)
 {
-    return have < lines->since || have > lines->revision || have < lines->lost;
+    return have < lines->since || have > lines->revision || have < lines->lost[lang];
 }
 
 /* ---- how much, and what */
@@ -143,11 +161,12 @@ int64_t chat_lines_wait_ms(const struct chat_lines *lines, uint64_t session, uin
     return 0;
 }
 
-int64_t chat_lines_repeated(const struct chat_lines *lines, uint64_t session, const char *text)
+int64_t chat_lines_repeated(const struct chat_lines *lines, uint64_t session,
+                            enum protocol_lang lang, const char *text)
 {
     for (size_t at = lines->count; at-- > 0;) {
         const struct chat_line *line = chat_lines_at(lines, at);
-        if (line->session == session && !line->gone)
+        if (line->session == session && line->lang == lang && !line->gone)
             return strcmp(line->text, text) == 0 ? line->n : 0;
     }
     return 0;

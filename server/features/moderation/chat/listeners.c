@@ -13,7 +13,8 @@ struct chat_listener {
     struct call_later later;
     uint64_t session;
     uint16_t share; /* of where they ask from */
-    int64_t have, due_ms;
+    struct chat_heard heard;
+    int64_t due_ms;
 };
 
 static struct chat_listeners *listeners_of(const struct hub *hub)
@@ -37,51 +38,56 @@ static bool is_heard(const struct hub *hub, const struct session *session,
 
 /* Of one that has come and gone since nothing is to be told. */
 static bool is_news(const struct hub *hub, const struct session *session,
-                    const struct chat_line *line, int64_t have)
+                    const struct chat_line *line, const struct chat_heard *heard)
 {
+    if (line->lang != heard->lang)
+        return false;
     if (line->gone)
-        return line->changed > have && line->n <= have;
-    return line->n > have && is_heard(hub, session, line);
+        return line->changed > heard->have && line->n <= heard->have;
+    return line->n > heard->have && is_heard(hub, session, line);
 }
 
-bool chat_has_news(const struct hub *hub, const struct session *session, int64_t have)
+bool chat_has_news(const struct hub *hub, const struct session *session,
+                   const struct chat_heard *heard)
 {
     const struct chat_lines *lines = lines_of(hub);
     size_t at = 0;
-    while (at < lines->count && !is_news(hub, session, chat_lines_at(lines, at), have))
+    while (at < lines->count && !is_news(hub, session, chat_lines_at(lines, at), heard))
         at++;
     return at < lines->count;
 }
 
-static void write_news(const struct call *call, int64_t have, struct writer *writer)
+static void write_news(const struct call *call, const struct chat_heard *heard,
+                       struct writer *writer)
 {
     const struct chat_lines *lines = lines_of(call->hub);
     writer_key_array(writer, "lines");
     for (size_t at = 0; at < lines->count; at++) {
         const struct chat_line *line = chat_lines_at(lines, at);
-        if (!line->gone && is_news(call->hub, call->session, line, have))
+        if (!line->gone && is_news(call->hub, call->session, line, heard))
             chat_line_write(line, writer);
     }
     writer_end(writer);
     writer_key_array(writer, "gone");
     for (size_t at = 0; at < lines->count; at++) {
         const struct chat_line *line = chat_lines_at(lines, at);
-        if (line->gone && is_news(call->hub, call->session, line, have))
+        if (line->gone && is_news(call->hub, call->session, line, heard))
             writer_int(writer, line->n);
     }
     writer_end(writer);
 }
 
-void chat_answer(const struct call *call, int64_t have, bool again)
+void chat_answer(const struct call *call, const struct chat_heard *heard, bool again)
 {
     const struct chat_lines *lines = lines_of(call->hub);
-    const bool missed = chat_lines_are_missed(lines, have);
+    const bool missed = chat_lines_are_missed(lines, heard->lang, heard->have);
+    const struct chat_heard nothing = {heard->lang, 0};
     struct reply reply;
     call_reply_begin(call, &reply);
     writer_key_int(&reply.writer, "have", lines->revision);
     if (missed)
         writer_key_bool(&reply.writer, "whole", true);
-    write_news(call, missed ? 0 : have, &reply.writer);
+    write_news(call, missed ? &nothing : heard, &reply.writer);
     if (again)
         writer_key_int(&reply.writer, "again_ms", CHAT_AGAIN_MS);
     call_charge(call, reply.buffer.len);
@@ -118,7 +124,7 @@ static void answer_listener(struct hub *hub, struct chat_listener *listener,
         if (kernel_is_quiet(&call))
             call_error(&call, PROTOCOL_QUIET, NULL);
         else
-            chat_answer(&call, listener->have, false);
+            chat_answer(&call, &listener->heard, false);
     }
     free(listener);
 }
@@ -154,7 +160,7 @@ static bool has_place(const struct hub *hub, uint16_t share, uint64_t peer)
     return in_all < (uint64_t)kernel_config(hub)->chat_listeners && of_share < LISTENERS_PER_SHARE;
 }
 
-bool chat_listeners_wait(const struct call *call, int64_t have)
+bool chat_listeners_wait(const struct call *call, const struct chat_heard *heard)
 {
     const uint16_t share = kernel_source_share(call);
     const struct call_later later = call_put_off(call);
@@ -165,7 +171,7 @@ bool chat_listeners_wait(const struct call *call, int64_t have)
     *listener = (struct chat_listener){.later = later,
                                        .session = kernel_session_id(call->session),
                                        .share = share,
-                                       .have = have,
+                                       .heard = *heard,
                                        .due_ms = kernel_now_ms(call->hub) + CHAT_HOLD_MS};
     add_listener(listeners_of(call->hub), listener);
     answer_who(call->hub, is_replaced);
@@ -176,7 +182,7 @@ bool chat_listeners_wait(const struct call *call, int64_t have)
 static bool is_told(const struct hub *hub, const struct chat_listener *listener)
 {
     const struct session *session = kernel_session_find(hub, listener->session);
-    return !session || chat_has_news(hub, session, listener->have);
+    return !session || chat_has_news(hub, session, &listener->heard);
 }
 
 void chat_listeners_tell(struct hub *hub)

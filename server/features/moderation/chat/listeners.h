@@ -8,6 +8,7 @@
 #define CHAT_LISTENERS_H
 
 #include <protocol/json_writer.h>
+#include <protocol/terms.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -24,13 +25,20 @@ struct chat_listeners {
     size_t count;
 };
 
-/* Is there something behind `have` that the session is to be told? */
-bool chat_has_news(const struct hub *hub, const struct session *session, int64_t have);
-/* What there is behind `have`, or all; `again`: it cannot wait here for more. */
-void chat_answer(const struct call *call, int64_t have, bool again);
+/* What somebody has heard: of which room, and up to which number. */
+struct chat_heard {
+    enum protocol_lang lang;
+    int64_t have; /* -1: nothing */
+};
+
+/* Is there something behind that which the session is to be told? */
+bool chat_has_news(const struct hub *hub, const struct session *session,
+                   const struct chat_heard *heard);
+/* What there is behind that, or all; `again`: it cannot wait here for more. */
+void chat_answer(const struct call *call, const struct chat_heard *heard, bool again);
 
 /* False: there is no place. */
-bool chat_listeners_wait(const struct call *call, int64_t have);
+bool chat_listeners_wait(const struct call *call, const struct chat_heard *heard);
 /* Something has changed. */
 void chat_listeners_tell(struct hub *hub);
 int64_t chat_listeners_deadline_ms(const struct hub *hub);

@@ -39,17 +39,27 @@ bool chat_may_hear(const struct call *call)
     return false;
 }
 
+static enum protocol_lang lang_of(const struct call *call)
+{
+    const char *text = call->request->lang;
+    enum protocol_lang lang = PROTOCOL_LANG_EN;
+    if (request_has(call->request, REQUEST_LANG))
+        (void)protocol_lang_find(&lang, text, strlen(text)); /* a request has no other words */
+    return lang;
+}
+
 void op_chat(struct call *call)
 {
-    const int64_t have = request_has(call->request, REQUEST_HAVE) ? call->request->have : -1;
+    const struct chat_heard heard = {
+        lang_of(call), request_has(call->request, REQUEST_HAVE) ? call->request->have : -1};
     if (!chat_may_hear(call) || !kernel_knows_blocks(call))
         return;
     chat_lines_begin(lines_of(call->hub), kernel_now_ms(call->hub));
-    if (chat_lines_are_missed(lines_of(call->hub), have) ||
-        chat_has_news(call->hub, call->session, have))
-        chat_answer(call, have, false);
-    else if (!chat_listeners_wait(call, have))
-        chat_answer(call, have, true);
+    if (chat_lines_are_missed(lines_of(call->hub), heard.lang, heard.have) ||
+        chat_has_news(call->hub, call->session, &heard))
+        chat_answer(call, &heard, false);
+    else if (!chat_listeners_wait(call, &heard))
+        chat_answer(call, &heard, true);
 }
 
 /* ---- saying something */
@@ -57,6 +67,7 @@ void op_chat(struct call *call)
 /* What is said, until it is known since when they have an account. */
 struct saying {
     struct kernel_kept kept;
+    enum protocol_lang lang;
     char text[PROTOCOL_CHAT_BYTES + 1];
 };
 
@@ -109,10 +120,10 @@ static void answer_line(const struct call *call, int64_t n)
 }
 
 /* Who says the same again has said it. */
-static bool answer_repeated(const struct call *call, const char *text)
+static bool answer_repeated(const struct call *call, enum protocol_lang lang, const char *text)
 {
     const int64_t n =
-        chat_lines_repeated(lines_of(call->hub), kernel_session_id(call->session), text);
+        chat_lines_repeated(lines_of(call->hub), kernel_session_id(call->session), lang, text);
     if (n)
         answer_line(call, n);
     return n;
@@ -129,6 +140,7 @@ static void ask_since(const struct call *call, const char *text)
         return;
     }
     saying->kept.destroy = destroy_kept;
+    saying->lang = lang_of(call);
     (void)snprintf(saying->text, sizeof saying->text, "%s", text);
     if (kernel_ask_account(call->hub, kernel_account(call->session)->handle, &query, from)) {
         query.kept = &saying->kept;
@@ -149,7 +161,7 @@ void op_chat_say(struct call *call)
         call_error(call, PROTOCOL_BAD_FIELD, "text");
     else if (chat_has_link(text))
         call_error(call, PROTOCOL_CHAT_LINK, "text");
-    else if (answer_repeated(call, text))
+    else if (answer_repeated(call, lang_of(call), text))
         return;
     else if (!kernel_take_say(call))
         call_error(call, PROTOCOL_SLOW_DOWN, NULL);
@@ -157,10 +169,11 @@ void op_chat_say(struct call *call)
         ask_since(call, text);
 }
 
-static void say_line(const struct call *call, const char *text)
+static void say_line(const struct call *call, const struct saying *saying)
 {
     struct moderation *moderation = moderation_of(call->hub);
-    struct chat_line *line = chat_lines_add(&moderation->lines, kernel_now_ms(call->hub));
+    struct chat_line *line =
+        chat_lines_add(&moderation->lines, saying->lang, kernel_now_ms(call->hub));
     if (!line) {
         call_error(call, PROTOCOL_INTERNAL, NULL);
         return;
@@ -169,7 +182,7 @@ static void say_line(const struct call *call, const char *text)
     line->source = source_of(call);
     (void)snprintf(line->handle, sizeof line->handle, "%s", kernel_account(call->session)->handle);
     (void)snprintf(line->name, sizeof line->name, "%s", kernel_session_name(call->session));
-    (void)snprintf(line->text, sizeof line->text, "%s", text);
+    (void)snprintf(line->text, sizeof line->text, "%s", saying->text);
     moderation->lines_said++;
     answer_line(call, line->n);
     chat_listeners_tell(call->hub); /* behind the answer: it makes other calls */
@@ -194,8 +207,8 @@ static void say_later(const struct call *call, const struct store_query *query)
         kernel_read_account_since_ms(call->hub, store_query_row(query, 0)) + age_ms;
     if (old_ms > kernel_now_ms(call->hub))
         call_error_until(call, PROTOCOL_CHAT_YOUNG, old_ms);
-    else if (!answer_repeated(call, saying->text))
-        say_line(call, saying->text);
+    else if (!answer_repeated(call, saying->lang, saying->text))
+        say_line(call, saying);
 }
 
 /* ---- taking a line away */
@@ -326,6 +339,7 @@ void chat_write_kept(const struct hub *hub, uint64_t session, struct writer *wri
         writer_object(writer);
         writer_key_int(writer, "line", line->n);
         writer_key_int(writer, "at", line->at_ms);
+        writer_key_string(writer, "lang", protocol_lang_name(line->lang));
         writer_key_string(writer, "text", line->text);
         writer_end(writer);
     }
