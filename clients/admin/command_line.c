@@ -156,6 +156,18 @@ static const struct option_row annul_rows[] = {
     {.name = NULL},
 };
 
+static const char *const langs[] = {"en", "fr", "zh", NULL};
+
+static const struct option_row say_rows[] = {
+    {.name = "lang",
+     .kind = OPTION_WORD,
+     .value = "WORD",
+     .help = "in which room: en, fr or zh [en]",
+     .offset = FIELD(lang),
+     .words = langs},
+    {.name = NULL},
+};
+
 static const struct command commands[] = {
     {"status", "", "how the server is doing", none_rows, NULL, false, SHAPE_STATUS},
     {"rooms", " [TEXT]", "rooms and matches; only those with TEXT in their line", list_rows, NULL,
@@ -203,6 +215,10 @@ static const struct command commands[] = {
      NULL, true, SHAPE_MODERATORS},
     {"moderator", " HANDLE", "let an account look at reports and judge", moderator_rows, "handle",
      false, SHAPE_VALUES},
+    {"lobby", " [TEXT]", "what is said in the lobby", none_rows, NULL, true, SHAPE_LOBBY},
+    {"say", " TEXT", "say this in the lobby, as the operator", say_rows, "text", false,
+     SHAPE_VALUES},
+    {"unsay", " N", "take away a line of the lobby", account_rows, "line", false, SHAPE_VALUES},
     {"annul", " N --reason TEXT", "have a rated match not count: its line of the book", annul_rows,
      "match", false, SHAPE_VALUES},
 };
@@ -249,10 +265,19 @@ static int64_t read_count(const char *text)
     return digits > 0 && digits < 16 && !text[digits] ? strtoll(text, NULL, 10) : 0;
 }
 
-static bool is_counted(const struct command *command)
+/* What an operand that is a number has to be; NULL: it is none. */
+static const char *number_problem(const struct command *command)
 {
-    return command->operand &&
-           (strcmp(command->operand, "report") == 0 || strcmp(command->operand, "match") == 0);
+    static const struct {
+        const char *operand, *problem;
+    } counted[] = {{"report", ": no number of a report"},
+                   {"match", ": no number of a line of the book"},
+                   {"line", ": no number of a line of the lobby"}};
+    for (size_t at = 0; command->operand && at < sizeof counted / sizeof counted[0]; at++) {
+        if (strcmp(command->operand, counted[at].operand) == 0)
+            return counted[at].problem;
+    }
+    return NULL;
 }
 
 /* What a command cannot do without, in the order in which it is said. */
@@ -316,12 +341,10 @@ static enum command_line_outcome read_operands(struct command_line *line,
     if (!is_text(line->operand) || !is_text(line->reason) || !is_text(line->verdict) ||
         !is_text(line->why) || !is_text(line->to) || !is_text(line->text))
         return note_problem(problem, command->name, ": a text has to be UTF-8");
-    if (is_counted(command)) {
+    if (number_problem(command)) {
         line->number = read_count(line->operand);
         if (line->number == 0)
-            return note_problem(problem, line->operand,
-                                command->rows == annul_rows ? ": no number of a line of the book"
-                                                            : ": no number of a report");
+            return note_problem(problem, line->operand, number_problem(command));
     }
     return complete_line(line, problem);
 }
@@ -395,6 +418,8 @@ json_t *command_line_request(const struct command_line *line)
         json_object_set_new(request, "why", json_string(line->why));
     if (request && line->text)
         json_object_set_new(request, "text", json_string(line->text));
+    if (request && line->lang)
+        json_object_set_new(request, "lang", json_string(line->lang));
     if (request && line->all)
         json_object_set_new(request, "all", json_true());
     if (request && line->for_s)

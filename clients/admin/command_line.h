@@ -22,7 +22,8 @@ enum command_shape {
     SHAPE_LETTERS,
     SHAPE_REPORTS,
     SHAPE_REPORT,
-    SHAPE_MODERATORS
+    SHAPE_MODERATORS,
+    SHAPE_LOBBY
 };
 
 struct command {
@@ -40,7 +41,7 @@ struct command_line {
     int64_t patience_s;
     bool json;
     bool all, cancel;
-    const char *reason, *duration, *to, *why, *text;
+    const char *reason, *duration, *to, *why, *text, *lang;
     const char *verdict; /* a second operand */
     int64_t number;      /* the operand, if it is one; 0: it is none */
     bool force;

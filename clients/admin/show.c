@@ -105,6 +105,8 @@ const char *show_list_name(enum command_shape shape)
         return "reports";
     case SHAPE_MODERATORS:
         return "moderators";
+    case SHAPE_LOBBY:
+        return "lines";
     case SHAPE_VALUES:
     case SHAPE_STATUS:
     case SHAPE_ROOM:
@@ -253,14 +255,29 @@ static void add_line(struct table *table, const json_t *line)
 }
 
 static const char *const lobby_heads[] = {"LINE", "AT", "HANDLE", "NAME", "TEXT", NULL};
+static const char *const room_line_heads[] = {"LINE", "AT", "LANG", "HANDLE", "NAME", "TEXT", NULL};
 
-/* Who has said it: a name can be like somebody else's, a handle cannot. */
+/* Who has said it: a name can be like somebody else's, a handle cannot. The operator has none. */
+static void put_who(struct table *table, const json_t *line)
+{
+    put_text(table, line, "handle");
+    put_text(table, line, "name");
+}
+
 static void add_lobby_line(struct table *table, const json_t *line)
 {
     put_number(table, line, "line");
     put_time(table, line, "at");
-    put_text(table, line, "handle");
-    put_text(table, line, "name");
+    put_who(table, line);
+    put_text(table, line, "text");
+}
+
+static void add_room_line(struct table *table, const json_t *line)
+{
+    put_number(table, line, "line");
+    put_time(table, line, "at");
+    put_text(table, line, "lang");
+    put_who(table, line);
     put_text(table, line, "text");
 }
 
@@ -287,6 +304,7 @@ static const struct {
     [SHAPE_LETTERS] = {letter_heads, 0x20, add_letter},
     [SHAPE_REPORTS] = {report_heads, 0x71, add_report},
     [SHAPE_MODERATORS] = {moderator_heads, 0, add_moderator},
+    [SHAPE_LOBBY] = {room_line_heads, 0x1, add_room_line},
 };
 
 void show_begin(struct table *table, enum command_shape shape)

@@ -62,16 +62,27 @@ static int64_t number_of(const json_t *object, const char *key)
 
 /* ---- what is said */
 
+static void print_who(const json_t *line)
+{
+    if (json_is_true(json_object_get(line, "operator"))) {
+        fputs("the operator", stdout);
+        return;
+    }
+    putchar('@');
+    glyph_print_text(state_text(line, "handle"), stdout);
+    fputs(" (", stdout);
+    glyph_print_text(state_text(line, "name"), stdout);
+    putchar(')');
+}
+
 /* "1790000061042  2026-11-20 18:00  @bo-1 (Bo): Anybody for four players?" */
 static void print_line(const json_t *line)
 {
     char when[WHEN_MINUTE];
     when_minute(when, number_of(line, "at"));
-    printf("%" PRId64 "  %s  @", number_of(line, "line"), when);
-    glyph_print_text(state_text(line, "handle"), stdout);
-    fputs(" (", stdout);
-    glyph_print_text(state_text(line, "name"), stdout);
-    fputs("): ", stdout);
+    printf("%" PRId64 "  %s  ", number_of(line, "line"), when);
+    print_who(line);
+    fputs(": ", stdout);
     glyph_print_text(state_text(line, "text"), stdout);
     putchar('\n');
 }

@@ -23,6 +23,13 @@ async function visit(handle, options = {}) {
   return page;
 }
 
+/** @param {...string} words */
+function byOperator(...words) {
+  const socket = path.join(fixture.server.folder, 'admin.sock');
+  const { status, stderr } = spawnSync(process.env.TALUVA_ADMIN_PROGRAM, ['--socket', socket, ...words], { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+}
+
 /** @param {any} page @param {string} text */
 async function say(page, text) {
   await page.fill('#chat-text', text);
@@ -74,6 +81,17 @@ test('each language has a room of its own, and one comes back to the one that wa
   await shows(gus, 'En français.', false);
 });
 
+test('what the operator says is unread, and shown as theirs', async () => {
+  const eve = await fixture.visit('');
+  await eve.waitForSelector('#chat', { state: 'attached' });
+  byOperator('say', 'The server is restarted at ten.');
+  await unread(eve);
+  await eve.click('#chat > summary');
+  await shows(eve, 'The server is restarted at ten.');
+  assert.equal(await eve.innerText('.chat-lines li:last-child .operator'), 'The operator of this server');
+  assert.deepEqual(await findings(eve), []);
+});
+
 test('what is too much, or a link, is refused where it is written', async () => {
   const dora = await visit('dora-1');
   await dora.click('#chat > summary');
@@ -86,7 +104,6 @@ test('what is too much, or a link, is refused where it is written', async () => 
 test('a line is reported, its writer blocked, and a moderator takes it away', async () => {
   const ida = await visit('ida-1852');
   const kay = await visit('kay-7', PHONE);
-  const socket = path.join(fixture.server.folder, 'admin.sock');
   await kay.tap('#chat > summary');
   await ida.click('#chat > summary');
   await say(kay, 'You all play badly.');
@@ -97,8 +114,7 @@ test('a line is reported, its writer blocked, and a moderator takes it away', as
   await ida.click('#chat-report');
   await ida.click('.report button[type=submit]');
   await ida.waitForSelector('dialog', { state: 'detached' });
-  const { status, stderr } = spawnSync(process.env.TALUVA_ADMIN_PROGRAM, ['--socket', socket, 'moderator', 'ida-1852'], { encoding: 'utf8' });
-  assert.equal(status, 0, stderr);
+  byOperator('moderator', 'ida-1852');
   await ida.reload();
   await shows(ida, 'You all play badly.');
   await open();

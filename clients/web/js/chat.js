@@ -178,7 +178,7 @@ export class Chat {
 
   /** What others have said since it was open last is unread. */
   note() {
-    const others = [...this.lines.values()].filter(({ line }) => line.handle !== this.handle);
+    const others = [...this.lines.values()].filter(({ line }) => line.operator || line.handle !== this.handle);
     const last = others.at(-1)?.line.line ?? 0;
     if (this.element.open && last > prefs.chatSeen) prefs.chatSeen = last;
     this.unread.hidden = last <= prefs.chatSeen;
@@ -188,10 +188,11 @@ export class Chat {
   lineElement(line) {
     const at = new Date(line.at);
     const time = at.toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit' });
+    const more = () => el('button', { type: 'button', class: 'plain who', title: t('chat_more'), onclick: () => this.open(line) }, el('strong', {}, nameText(line.name)), ` @${line.handle}`);
     return el(
       'li',
       {},
-      el('button', { type: 'button', class: 'plain who', title: t('chat_more'), onclick: () => this.open(line) }, el('strong', {}, nameText(line.name)), ` @${line.handle}`),
+      line.operator ? el('strong', { class: 'operator' }, t('chat_operator')) : more(),
       el('time', { class: 'hint', datetime: at.toISOString() }, time),
       el('p', {}, line.text),
     );

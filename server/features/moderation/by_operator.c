@@ -2,6 +2,7 @@
 
 #include "case_list.h"
 #include "cases.h"
+#include "chat/chat_operator.h"
 #include "judge.h"
 #include "moderator.h"
 #include "report_table.h"
@@ -83,4 +84,7 @@ const struct operator_row operations[OPERATIONS] = {
      .ask = operator_asks_moderators,
      .found = operator_found_moderators,
      .carry_out = operator_gives_moderation},
+    {.word = &chat_lobby_word, .carry_out = chat_operator_lists},
+    {.word = &chat_say_word, .carry_out = chat_operator_says},
+    {.word = &chat_unsay_word, .carry_out = chat_operator_takes_away},
 };

@@ -131,6 +131,12 @@ static bool read_word(char word[static ADMIN_WORD_BYTES + 1], const json_t *valu
     return true;
 }
 
+static bool read_lang(struct admin_request *request, const json_t *value)
+{
+    return json_is_string(value) &&
+           protocol_lang_find(&request->lang, json_string_value(value), json_string_length(value));
+}
+
 static bool read_target(struct admin_request *request, const json_t *value)
 {
     return json_is_string(value) && ban_target_read(&request->target, json_string_value(value));
@@ -167,6 +173,10 @@ static bool read_member(struct admin_request *request, enum operator_member memb
         return read_number(&request->report, value, PROTOCOL_INTEGER_MAX);
     case MEMBER_MATCH:
         return read_number(&request->match, value, PROTOCOL_INTEGER_MAX);
+    case MEMBER_LINE:
+        return read_number(&request->line, value, PROTOCOL_INTEGER_MAX);
+    case MEMBER_LANG:
+        return read_lang(request, value);
     case MEMBER_VERDICT:
         return read_word(request->verdict, value);
     case MEMBER_WHY:
@@ -184,7 +194,7 @@ static const struct {
     {"verdict", MEMBER_VERDICT}, {"why", MEMBER_WHY},       {"report", MEMBER_REPORT},
     {"letter", MEMBER_LETTER},   {"reason", MEMBER_REASON}, {"room", MEMBER_ROOM},
     {"target", MEMBER_TARGET},   {"text", MEMBER_TEXT},     {"to", MEMBER_TO},
-    {"match", MEMBER_MATCH},
+    {"match", MEMBER_MATCH},     {"lang", MEMBER_LANG},     {"line", MEMBER_LINE},
 };
 enum { MEMBERS = sizeof members / sizeof members[0] };
 
@@ -328,6 +338,10 @@ void admin_request_write(const struct admin_request *request, struct writer *wri
         writer_key_string(writer, "to", request->to);
     if (request->match)
         writer_key_int(writer, "match", request->match);
+    if (has & MEMBER_LANG)
+        writer_key_string(writer, "lang", protocol_lang_name(request->lang));
+    if (request->line)
+        writer_key_int(writer, "line", request->line);
     if (request->cancel)
         writer_key_bool(writer, "cancel", true);
     if (request->target.session || request->target.bits)

@@ -168,6 +168,19 @@ START_TEST(test_lines_of_the_lobby_have_handles)
 }
 END_TEST
 
+START_TEST(test_the_lobby)
+{
+    char *text =
+        shown(SHAPE_LOBBY, "[{\"line\":11,\"handle\":\"ana-1\",\"name\":\"Ana\",\"text\":\"hi\","
+                           "\"lang\":\"en\"},"
+                           "{\"line\":12,\"operator\":true,\"text\":\"ho\",\"lang\":\"fr\"}]");
+    ck_assert_str_eq(text, "LINE  AT  LANG  HANDLE  NAME  TEXT\n"
+                           "  11  -   en    ana-1   Ana   hi\n"
+                           "  12  -   fr    -       -     ho\n");
+    free(text);
+}
+END_TEST
+
 Suite *table_suite(void)
 {
     Suite *suite = suite_create("table");
@@ -179,6 +192,7 @@ Suite *table_suite(void)
     tcase_add_test(tests, test_reports_say_which_appeal);
     tcase_add_test(tests, test_an_appeal_is_shown_with_what_it_is_against);
     tcase_add_test(tests, test_lines_of_the_lobby_have_handles);
+    tcase_add_test(tests, test_the_lobby);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -224,6 +224,25 @@ END_TEST
     "{\"id\":$,\"ok\":{\"have\":7,\"lines\":[{\"line\":7,\"at\":0,\"handle\":\"bo-1\",\"name\":"   \
     "\"B\\u001b\",\"text\":\"hi\"}],\"gone\":[5]" more "}}"
 
+/* Nobody else is shown so, whatever they are called. */
+START_TEST(the_operator_is_heard_in_the_lobby)
+{
+    const char *const words[] = {"chat", "--once", NULL};
+    const struct client_step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {"\"op\":\"chat\"",
+         {"{\"id\":$,\"ok\":{\"have\":8,\"lines\":[{\"line\":7,\"at\":0,\"operator\":true,"
+          "\"text\":\"hi\"}],\"gone\":[]}}"},
+         NULL,
+         NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    client_run_with(&run, script, words);
+    ck_assert_int_eq(run.status, EXIT_OK);
+    client_run_said(&run, "  the operator: hi\n");
+}
+END_TEST
+
 START_TEST(the_lobby_is_heard)
 {
     const char *const words[] = {"chat", NULL}, *const once[] = {"chat", "--once", NULL};
@@ -400,6 +419,7 @@ Suite *people_suite(void)
     tcase_add_test(tcase, what_is_no_handle_is_not_kept);
     tcase_add_test(tcase, blocks_are_printed_harmless);
     tcase_add_test(tcase, the_lobby_is_heard);
+    tcase_add_test(tcase, the_operator_is_heard_in_the_lobby);
     tcase_add_loop_test(tcase, something_is_done_in_the_lobby, 0, CHATS_ASKED);
     tcase_add_loop_test(tcase, friends_are_listed, 0,
                         sizeof FRIENDS_ASKED / sizeof FRIENDS_ASKED[0]);

@@ -1,5 +1,5 @@
 /* The lobby has a room for each language of the page: what is said in one is heard there alone, and
- * takes no place in another. */
+ * takes no place in another. And the operator there. */
 #include "chat/lines.h"
 #include "operator.h"
 #include "suites.h"
@@ -182,6 +182,99 @@ START_TEST(test_a_report_has_lines_of_its_room)
 }
 END_TEST
 
+/* ---- the operator */
+
+static json_t *operators_answer(const char *op)
+{
+    char text[512];
+    (void)snprintf(text, sizeof text, "{\"id\":1,\"op\":%s}", op);
+    return operator_granted(text);
+}
+
+static void operator_cannot(const char *op, const char *code)
+{
+    char text[512];
+    (void)snprintf(text, sizeof text, "{\"id\":1,\"op\":%s}", op);
+    operator_denied(text, code);
+}
+
+/* It is heard as the operator's, also by who hides everybody, and nobody reports it. */
+START_TEST(test_the_operator_says_something)
+{
+    const int64_t id = listen(bo, "fr", hear_all(bo, "fr", "*"));
+    json_t *ok = operators_answer("\"say\",\"text\":\"bonsoir\",\"lang\":\"fr\"");
+    const int64_t n = num(ok, "line");
+    json_decref(ok);
+    ok = told(bo, id);
+    const json_t *line = json_array_get(json_object_get(ok, "lines"), 0);
+    ck_assert(json_is_true(json_object_get(line, "operator")));
+    ck_assert_ptr_null(json_object_get(line, "handle"));
+    ck_assert_ptr_null(json_object_get(line, "name"));
+    ck_assert_int_eq(num(line, "line"), n);
+    (void)check_news(ok, "bonsoir");
+    (void)hear_all(bo, "en", "*");
+    json_decref(operators_answer("\"say\",\"text\":\"see www.example.org\""));
+    (void)hear_all(bo, "en", "see www.example.org*");
+    world_refused(&world, bo, "bad_field", "chat_report", "{s:I,s:s}", "line", (json_int_t)n, "why",
+                  "talk");
+    world_refused(&world, bo, "not_moderator", "chat_drop", "{s:I}", "line", (json_int_t)n);
+}
+END_TEST
+
+/* All of it, in which room, and what is gone no more. */
+START_TEST(test_the_operator_sees_what_is_said)
+{
+    char text[64];
+    const int64_t n = say(ana, "en", "hi"), other = say(bo, "fr", "salut");
+    json_decref(operators_answer("\"say\",\"text\":\"be kind\""));
+    const int64_t id = listen(bo, "en", hear_all(bo, "en", "hi be kind*"));
+    (void)snprintf(text, sizeof text, "\"unsay\",\"line\":%lld,\"reason\":\"spam\"", (long long)n);
+    json_decref(operators_answer(text));
+    json_t *ok = told(bo, id);
+    ck_assert_int_eq(json_integer_value(json_array_get(json_object_get(ok, "gone"), 0)), n);
+    json_decref(ok);
+    operator_cannot(text, "unknown_line");
+    ok = operators_answer("\"lobby\"");
+    const json_t *lines = json_object_get(ok, "lines"), *first = json_array_get(lines, 0);
+    ck_assert_uint_eq(json_array_size(lines), 2);
+    ck_assert_int_eq(num(first, "line"), other);
+    ck_assert_str_eq(str(first, "lang"), "fr");
+    ck_assert_str_eq(str(first, "handle"), "Bo-1");
+    ck_assert(json_is_true(json_object_get(json_array_get(lines, 1), "operator")));
+    json_decref(ok);
+}
+END_TEST
+
+/* Nor is it in what somebody reports. */
+START_TEST(test_what_the_operator_says_is_no_evidence)
+{
+    const int64_t n = say(bo, "en", "hm");
+    json_decref(operators_answer("\"say\",\"text\":\"be kind\""));
+    world_do(&world, ana, "chat_report", "{s:I,s:s}", "line", (json_int_t)n, "why", "talk");
+    json_t *ok = operators_answer("\"report\",\"report\":1");
+    const json_t *one = json_array_get(json_object_get(ok, "reports"), 0);
+    ck_assert_uint_eq(json_array_size(json_object_get(one, "talk")), 1);
+    json_decref(ok);
+}
+END_TEST
+
+START_TEST(test_what_the_operator_cannot)
+{
+    char text[64 + PROTOCOL_CHAT_CHARS] = "\"say\",\"text\":\"";
+    const size_t len = strlen(text);
+    memset(text + len, 'x', PROTOCOL_CHAT_CHARS + 1);
+    (void)strcpy(text + len + PROTOCOL_CHAT_CHARS + 1, "\"");
+    operator_cannot(text, "bad_field");
+    operator_cannot("\"say\",\"text\":\"hallo\",\"lang\":\"de\"", "bad_field");
+    operator_cannot("\"unsay\",\"line\":1", "unknown_line");
+    world.env.chat = HUB_CHAT_OFF;
+    world_restart(&world);
+    operator_cannot("\"lobby\"", "chat_off");
+    operator_cannot("\"say\",\"text\":\"hi\"", "chat_off");
+    operator_cannot("\"unsay\",\"line\":1", "chat_off");
+}
+END_TEST
+
 Suite *chat_rooms_suite(void)
 {
     Suite *suite = suite_create("chat_rooms");
@@ -193,5 +286,12 @@ Suite *chat_rooms_suite(void)
     tcase_add_test(tests, test_a_busy_room_takes_no_place);
     tcase_add_test(tests, test_a_report_has_lines_of_its_room);
     suite_add_tcase(suite, tests);
+    TCase *operators = tcase_create("the operator in the lobby");
+    tcase_add_checked_fixture(operators, set_up, tear_down);
+    tcase_add_test(operators, test_the_operator_says_something);
+    tcase_add_test(operators, test_the_operator_sees_what_is_said);
+    tcase_add_test(operators, test_what_the_operator_says_is_no_evidence);
+    tcase_add_test(operators, test_what_the_operator_cannot);
+    suite_add_tcase(suite, operators);
     return suite;
 }

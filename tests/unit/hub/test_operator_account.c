@@ -214,7 +214,7 @@ START_TEST(test_what_changes)
 {
     static const char looks[] =
         " status rooms room sessions addresses bans letters account reports "
-        "report moderators ";
+        "report moderators lobby ";
     const struct operator_word *word;
     for (size_t at = 0; (word = operator_word_at(registry, at)); at++) {
         char name[24];

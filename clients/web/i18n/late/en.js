@@ -194,6 +194,7 @@ export default {
   chat_account: 'With a handle of your own (Settings, Your account) you can join in.',
   chat_more: 'What to do about this line',
   chat_mute: 'Hide what they say here',
+  chat_operator: 'The operator of this server',
   chat_drop: 'Take this line away',
   report_who: 'Who',
   report_why: 'Why',

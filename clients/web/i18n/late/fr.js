@@ -194,6 +194,7 @@ export default {
   chat_account: 'Avec un pseudonyme (Réglages, Votre compte) vous pouvez participer.',
   chat_more: 'Que faire de cette ligne',
   chat_mute: 'Ne plus rien montrer de cette personne ici',
+  chat_operator: 'L’exploitant du serveur',
   chat_drop: 'Retirer cette ligne',
   report_who: 'Qui',
   report_why: 'Pourquoi',

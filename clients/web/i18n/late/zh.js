@@ -193,6 +193,7 @@ export default {
   chat_account: '有了自己的账号名（设置，您的账号）就能一起说。',
   chat_more: '如何处理这一行',
   chat_mute: '不再显示此人在这里说的话',
+  chat_operator: '服务器管理员',
   chat_drop: '撤下这一行',
   report_who: '对象',
   report_why: '原因',

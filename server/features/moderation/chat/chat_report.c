@@ -62,7 +62,7 @@ static void write_snapshot(const struct call *call, const struct around *around,
         writer_key_string(&writer, "text", call->request->text);
     writer_key_array(&writer, "talk");
     for (; from < to; from++) {
-        if (!around->lines[from]->gone)
+        if (!around->lines[from]->gone && !chat_line_is_operators(around->lines[from]))
             chat_line_write(around->lines[from], &writer);
     }
     writer_end(&writer);
@@ -112,7 +112,7 @@ void op_chat_report(struct call *call)
                                       .about = chat_lines_at(lines_of(call), at)->session,
                                       .why = why_find(call->request->why),
                                       .at_ms = kernel_now_ms(call->hub)};
-    if (reported.by == reported.about)
+    if (reported.by == reported.about || !reported.about)
         call_error(call, PROTOCOL_BAD_FIELD, "line");
     else
         report_file(call, &reported, make_snapshot);

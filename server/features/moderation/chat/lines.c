@@ -191,13 +191,27 @@ bool chat_has_link(const char *text)
     return false;
 }
 
+bool chat_line_is_operators(const struct chat_line *line)
+{
+    return !line->session && !line->gone;
+}
+
+void chat_line_write_members(const struct chat_line *line, struct writer *writer)
+{
+    writer_key_int(writer, "line", line->n);
+    writer_key_int(writer, "at", line->at_ms);
+    if (chat_line_is_operators(line)) {
+        writer_key_bool(writer, "operator", true);
+    } else {
+        writer_key_string(writer, "handle", line->handle);
+        writer_key_string(writer, "name", line->name);
+    }
+    writer_key_string(writer, "text", line->text);
+}
+
 void chat_line_write(const struct chat_line *line, struct writer *writer)
 {
     writer_object(writer);
-    writer_key_int(writer, "line", line->n);
-    writer_key_int(writer, "at", line->at_ms);
-    writer_key_string(writer, "handle", line->handle);
-    writer_key_string(writer, "name", line->name);
-    writer_key_string(writer, "text", line->text);
+    chat_line_write_members(line, writer);
     writer_end(writer);
 }

@@ -26,8 +26,8 @@ struct chat_line {
     int64_t at_ms;
     enum protocol_lang lang; /* in which room */
     bool gone;               /* nothing is left of it but who has said it, so that it counts */
-    uint64_t session;        /* 0: they were erased */
-    uint64_t source;         /* where it was said from (kernel_source); 0: that is not known */
+    uint64_t session; /* 0: they were erased; of a line that is there: the operator says it */
+    uint64_t source;  /* where it was said from (kernel_source); 0: that is not known */
     char handle[PROTOCOL_HANDLE_BYTES + 1];
     char name[PROTOCOL_NAME_BYTES + 1];
     char text[PROTOCOL_CHAT_BYTES + 1];
@@ -75,7 +75,10 @@ int64_t chat_lines_wait_ms(const struct chat_lines *lines, uint64_t session, uin
 int64_t chat_lines_repeated(const struct chat_lines *lines, uint64_t session,
                             enum protocol_lang lang, const char *text);
 
+/* Has the operator said it? It has neither handle nor name. */
+bool chat_line_is_operators(const struct chat_line *line);
 /* As whoever listens is told it, and a report keeps it. */
+void chat_line_write_members(const struct chat_line *line, struct writer *writer);
 void chat_line_write(const struct chat_line *line, struct writer *writer);
 
 /* Would somebody find a page of the web by it? */

@@ -5,6 +5,7 @@
  *     lines       what was said last
  *     listeners   who waits for more
  *     op_chat     who may hear it, say something, and take it away
+ *     chat_operator   what the operator asks
  *     report      somebody has said something that others should not have to read
  */
 #ifndef OP_CHAT_H

@@ -9,6 +9,7 @@
 #include <protocol/json_writer.h>
 #include <protocol/limits.h>
 #include <protocol/reply.h>
+#include <protocol/terms.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -41,6 +42,8 @@ enum operator_member {
     MEMBER_VERDICT = 1 << 13,
     MEMBER_WHY = 1 << 14,
     MEMBER_MATCH = 1 << 15,
+    MEMBER_LANG = 1 << 16,
+    MEMBER_LINE = 1 << 17,
 };
 
 /*
@@ -89,8 +92,10 @@ struct admin_request {
     const struct operator_word *word;
     size_t number; /* of the word among all (operator_word_at) */
     int64_t for_s;
-    int64_t report; /* its number */
-    int64_t match;  /* the number of one that was counted */
+    int64_t report;          /* its number */
+    int64_t match;           /* the number of one that was counted */
+    int64_t line;            /* of the lobby */
+    enum protocol_lang lang; /* ... of which room there */
     char verdict[ADMIN_WORD_BYTES + 1], why[ADMIN_WORD_BYTES + 1]; /* of `judge` */
     struct ban_target target;
     uint8_t after[ADMIN_AFTER_LETTER_BYTES]; /* the end of the page before; of other lists its
