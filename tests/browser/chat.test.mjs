@@ -65,6 +65,14 @@ test('a line is seen by everybody, who has it folded away sees that there is one
   assert.equal(await eve.locator('#chat-text').count(), 0);
 });
 
+test('it stands below the ways to play, whoever comes', async () => {
+  for (const page of [await visit('hal-9'), await fixture.visit('', PHONE)]) {
+    await page.waitForSelector('#chat', { state: 'attached' });
+    const tops = await page.evaluate(() => ['#new-table', '#chat'].map((what) => document.querySelector(what).getBoundingClientRect().top));
+    assert.ok(tops[0] < tops[1], `a table with friends at ${tops[0]}, talk at ${tops[1]}`);
+  }
+});
+
 test('each language has a room of its own, and one comes back to the one that was chosen', async () => {
   const gus = await visit('gus-1');
   await gus.click('#chat > summary');

@@ -132,17 +132,17 @@ export class Home {
     const { Quick } = (await this.attempt(() => fetchWorded(() => import('./quick.js')))) ?? {};
     if (!Quick || this.closed || this.quick) return;
     this.quick = new Quick(this.shell, this.game, (ask) => this.attempt(ask));
-    (this.chat?.element ?? this.ways).before(this.quick.element);
+    this.ways.before(this.quick.element);
   }
 
-  /** Talk in the lobby, where the server has it for this visitor. */
+  /** Talk in the lobby, where the server has it for this visitor: below the ways to play, which are what most have come for. */
   async showChat() {
     const { chat, quiet } = this.wire.hello;
     if (!chat || quiet || this.chat) return;
     const found = await this.attempt(() => fetchWorded(() => import('./chat.js')));
     if (!found?.hasChat(this.wire.hello) || this.closed || this.chat) return;
     this.chat = new found.Chat(this.shell);
-    this.ways.before(this.chat.element);
+    this.ways.after(this.chat.element);
   }
 
   /** @param {string} name */
