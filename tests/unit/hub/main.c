@@ -95,6 +95,7 @@ int main(void)
     srunner_add_suite(runner, talk_suite());
     srunner_add_suite(runner, kept_talk_suite());
     srunner_add_suite(runner, chat_suite());
+    srunner_add_suite(runner, chat_edges_suite());
     srunner_add_suite(runner, chat_report_suite());
     srunner_add_suite(runner, chat_rooms_suite());
     srunner_add_suite(runner, hidden_suite());

@@ -11,6 +11,7 @@ Suite *admin_letters_suite(void);
 Suite *analysis_suite(void);
 Suite *give_way_suite(void);
 Suite *chat_suite(void);
+Suite *chat_edges_suite(void);
 Suite *chat_report_suite(void);
 Suite *chat_rooms_suite(void);
 Suite *kept_talk_suite(void);
