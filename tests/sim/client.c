@@ -130,6 +130,8 @@ void ask_send(struct sim *sim, struct client *client, struct ask *ask, const cha
     ask->text = json_dumps(request, JSON_COMPACT);
     ask->sent = true;
     ask->division = sim->divisions;
+    ask->sent_ms = sim->now_ms;
+    ask->start = sim->starts;
     json_decref(request);
     remember_text(sim, ask->text);
     wire_send(sim, (unsigned)client->wire, ask->text);
@@ -409,9 +411,9 @@ static void check_repeat(struct sim *sim, const struct client *client, const str
 
 static bool op_changes(const char *op)
 {
-    static const char *const looks[] = {"hello", "watch", "moves",  "rooms", "check",
-                                        "say",   "ping",  "record", "leave", "join",
-                                        "past",  "games", "claim",  "seek"};
+    static const char *const looks[] = {"hello", "watch",  "moves", "rooms",    "check",    "say",
+                                        "ping",  "record", "leave", "join",     "past",     "games",
+                                        "claim", "seek",   "chat",  "chat_say", "chat_drop"};
     for (size_t i = 0; i < sizeof looks / sizeof looks[0]; i++) {
         if (strcmp(looks[i], op) == 0)
             return false;
@@ -468,6 +470,8 @@ static void receive_ok(struct sim *sim, struct client *client, struct ask *ask, 
         receive_leave(client, ask);
     else if (strcmp(ask->op, "claim") == 0)
         check_account(sim, client, ok);
+    else if (strncmp(ask->op, "chat", 4) == 0)
+        lobby_receive(sim, client, ask, ok);
 }
 
 static void count_refusal(const char *code)

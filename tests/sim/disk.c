@@ -131,6 +131,9 @@ static bool is_left_out(const struct store_op *op)
     case SIM_MUTANT_DOCUMENT_EARLY:
     case SIM_MUTANT_DOCUMENT_OLD:
     case SIM_MUTANT_DOCUMENT_UNHELD:
+    case SIM_MUTANT_LOBBY_UNTOLD:
+    case SIM_MUTANT_LOBBY_NUMBER:
+    case SIM_MUTANT_LOBBY_STAYS:
     case SIM_MUTANT_NONE:
     case SIM_MUTANT_COUNT:
         break;

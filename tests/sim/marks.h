@@ -140,6 +140,10 @@
     ROW(GREETING, "a greeting became a word")                                                      \
     ROW(GUEST_PAGE, "somebody read the guest book")                                                \
     ROW(GUEST_PAGES, "... whose words were several pages of rows")                                 \
+    ROW(LINE_SAID, "somebody said something in the lobby")                                         \
+    ROW(LINE_HEARD, "... and another one who asked was told it")                                   \
+    ROW(LINE_DROPPED, "... and took it away")                                                      \
+    ROW(LINE_GONE, "... and who had heard it was told so")                                         \
     ROW(RECORD_READ, "somebody read a record")                                                     \
     ROW(HTTP_WAITED, "a page waited for the disk")
 

@@ -35,7 +35,10 @@
     ROW(DOCUMENT_LOST, "a document is not written")                                                \
     ROW(DOCUMENT_EARLY, "a document is said to be kept when it is put")                            \
     ROW(DOCUMENT_OLD, "a document comes back as it was before its last change")                    \
-    ROW(DOCUMENT_UNHELD, "what is kept of it does not hold")
+    ROW(DOCUMENT_UNHELD, "what is kept of it does not hold")                                       \
+    ROW(LOBBY_UNTOLD, "a line of the lobby is not told")                                           \
+    ROW(LOBBY_NUMBER, "... or under another number")                                               \
+    ROW(LOBBY_STAYS, "... or still, when it was taken away")
 
 enum sim_mutant {
     SIM_MUTANT_NONE,

@@ -539,6 +539,8 @@ static void go_on(struct sim *sim, struct client *client)
     if (!sim->calm && !seeks && client->room_count < 2 && below(sim, 6) == 0)
         make_room(sim, client);
     client_seek(sim, client, seeks);
+    if (sim->talks)
+        lobby_act(sim, client);
     if (client->room_count > 0)
         in_room(sim, client, room_of_now(sim, client, seeks));
 }

@@ -1,6 +1,7 @@
 #include "sim.h"
 
 #include "../support/failing_alloc.h"
+#include "mutants.h"
 #include <assert.h>
 #include <cards.h>
 #include <stdio.h>
@@ -71,6 +72,7 @@ void sim_start(struct sim *sim)
                           .games = test_games,
                           .features = guests_features(),
                           .accounts = HUB_ACCOUNTS_OPEN,
+                          .chat = sim->talks ? HUB_CHAT_EVERYBODY : HUB_CHAT_OFF,
                           .parts = 1};
     if (sim->hub)
         return;
@@ -371,6 +373,22 @@ static bool has_small_outboxes(const struct sim *sim)
     return sim->plan.seed % SMALL_OUTBOX_EACH == SMALL_OUTBOX_AT;
 }
 
+/* Who lies could take away what others have said. */
+static void begin_lobby(struct sim *sim)
+{
+    sim->talks = true;
+    sim->lobby.rng = (struct rng){~sim->plan.seed};
+    sim->lobby.spoilt = sim_mutant == SIM_MUTANT_LOBBY_UNTOLD   ? LOBBY_UNTOLD
+                        : sim_mutant == SIM_MUTANT_LOBBY_NUMBER ? LOBBY_OTHER_NUMBER
+                        : sim_mutant == SIM_MUTANT_LOBBY_STAYS  ? LOBBY_STAYS
+                                                                : LOBBY_WELL;
+    sim->config.chat_age_ms = 0;
+    for (unsigned i = 0; i < sim->client_count; i++) {
+        if (sim->clients[i].kind == CLIENT_LIAR)
+            sim->clients[i].kind = CLIENT_HONEST;
+    }
+}
+
 static void populate(struct sim *sim)
 {
     sim->faults = (struct faults){.cut = fault(sim, 300),
@@ -405,6 +423,8 @@ static void populate(struct sim *sim)
     if (sim_chance(sim, 100))
         sim->config.think_asks = 0; /* and these neither */
     sim->guests = sim->plan.seed % GUESTS_EACH == GUESTS_AT;
+    if (sim->plan.seed % LOBBY_EACH == LOBBY_AT)
+        begin_lobby(sim);
     if (sim->teams)
         sim->config.accept_ms = TEAMS_ACCEPT_MS;
     if (has_small_outboxes(sim))
@@ -424,6 +444,7 @@ void sim_destroy(struct sim *sim)
         client_release(&sim->clients[i]);
     sim_forget(sim);
     documents_release(sim);
+    lobby_release(&sim->lobby);
     model_release(&sim->store);
     free(sim);
 }

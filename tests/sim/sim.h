@@ -21,6 +21,7 @@
 #include "../support/rng.h"
 #include "annuls.h"
 #include "documents.h"
+#include "lobby.h"
 #include "marks.h"
 #include "oracle.h"
 #include <hub/hub.h>
@@ -132,7 +133,9 @@ struct ask {    /* a request without an answer yet */
     int division;   /* sim->divisions when it was sent first */
     json_t *base;   /* the state at `have` */
     uint64_t have;
-    bool as_server; /* of `past`: with everything shown */
+    bool as_server;  /* of `past`: with everything shown */
+    int64_t sent_ms; /* first, */
+    int start;       /* ... to which of the servers */
 };
 
 struct client {
@@ -148,8 +151,10 @@ struct client {
     struct client_room rooms[CLIENT_ROOMS];
     size_t room_count;
     struct ask asks[CLIENT_ASKS];
-    struct ask last; /* the last one that changed something, with its answer */
-    int last_start;  /* sim->starts when it came */
+    unsigned lobby_room; /* in which it is */
+    int64_t lobby_have;  /* 0: nothing of it */
+    struct ask last;     /* the last one that changed something, with its answer */
+    int last_start;      /* sim->starts when it came */
 };
 
 /* ---- the disk */
@@ -204,6 +209,7 @@ struct sim {
     struct disk disk;
     struct documents documents;
     struct annuls annuls;
+    struct lobby lobby;
     struct thought thoughts[SIM_THINKERS];
     unsigned thinkers; /* there are; 0: every choice is quick */
     struct queue events;
@@ -228,6 +234,7 @@ struct sim {
     bool rated;    /* people seek rated matches */
     bool teams;    /* ... most of them two against two, of whom there are more then */
     bool guests;   /* sessions write into the guest book */
+    bool talks;    /* clients talk in the lobby, and nobody lies */
     bool plain;    /* mostly the game of cards: what is played is not what this world is about */
 };
 
