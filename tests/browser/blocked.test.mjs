@@ -230,22 +230,3 @@ test('a moderator has an evening of ten reports, and sees none of them without b
   const acts = audit.map((line) => JSON.parse(line)).filter(({ moderator, op }) => moderator === 'may-1' && op === 'judge');
   assert.deepEqual(acts.map(({ verdict }) => verdict), Array.from({ length: 10 }, (_, at) => (at % 2 ? 'warn' : 'dismiss')));
 });
-
-test('who is banned has a door, by which a word against it comes in and nothing else', async () => {
-  const max = await visit('Max', 'max-1');
-  const una = await visit('Una', 'una-1');
-  const { room } = await una.evaluate(() => window.taluva.wire.askPatiently('create', { options: { players: 2 } }));
-  for (const page of [una, max]) await page.evaluate((room) => window.taluva.wire.askPatiently('join', { room }), room);
-  await una.evaluate((room) => window.taluva.wire.askPatiently('report', { room, seat: 1, why: 'talk' }), room);
-  const number = /^ *(\d+) +.*max-1/m.exec(operator('reports'))?.[1] ?? '';
-  operator('judge', number, 'ban', '--why=talk', '--for=1h', '--text=Not here.');
-  await max.waitForSelector('#door:not([hidden])');
-  await max.click('#door');
-  await max.waitForSelector('.judged li');
-  assert.match(await max.innerText('.judged'), /Not here\./);
-  await max.click('.appeal summary');
-  await max.fill('.appeal input', 'It was a song.');
-  await max.click('.appeal [type=submit]');
-  await max.waitForSelector('.appeal [role=status]');
-  assert.match(operator('reports'), /max-1/);
-});
