@@ -271,7 +271,7 @@ static bool send_step(struct db *db, struct writing *writing, const struct step 
     case STORE_HAND_ROOM:
         return send_hand_room(db, writing, step, &op->u.hand);
     case STORE_HAND_MATCHES:
-        writing->sent[writing->sent_count++] = step->op;
+        note_sent(writing, step->op, false);
         return hand_send(db, &op->u.hand);
     }
     return false;

@@ -69,7 +69,7 @@ bool tables_can_play(const struct hub *hub, const struct event_rules *rules, uns
     struct room *room = NULL;
     *refusal = (struct refusal){.error = PROTOCOL_BAD_FIELD, .field = "rules"};
     if (make_create(rules, seats, &create))
-        room = room_create(kernel_env(hub)->games, &seed, &create, kernel_now_ms(hub), refusal);
+        room = room_create(kernel_env(hub)->games, &seed, &create, "", kernel_now_ms(hub), refusal);
     request_release(&create);
     room_destroy(room);
     return room;
