@@ -52,6 +52,7 @@ export default {
   done_write: 'Jetzt liegen alle Zauber auf einmal da. Bis der Letzte geschrieben hat, kannst du zurücknehmen, was du aufgeschrieben hast.',
   title_win: 'Wie man gewinnt',
   first_win: 'Am Ende jeder Runde fügen die zwei größten Familien ihrem Totem ein Teil hinzu. Wer zuerst sechs Teile hat, gewinnt.',
+  second_win: 'Du hast fünf. Aber Blau hat {blue} Leute, Grün {green} und du {red}. Dein Zauber {P} liegt auf Hütte 1 von Grün: Die Hälfte jeder Art von Erwachsenen in der Hütte würde gehen.',
   task_win: 'Werde eine der zwei größten Familien: Deck {P} auf.',
   wrong_win: 'Das ist auch erlaubt, aber dann sind Blau und Grün die zwei größten, und dein Totem wächst nicht.',
   done_win: 'Grün ist jetzt kleiner als du. Dein Totem hat sein sechstes Teil: Du hast gewonnen!',

@@ -52,6 +52,7 @@ export default {
   done_write: 'Ahora todos los hechizos están ahí de golpe. Hasta que ha escrito el último, puedes retirar lo que has escrito.',
   title_win: 'Cómo se gana',
   first_win: 'Al final de cada ronda las dos familias más grandes añaden una pieza a su tótem. Gana quien tiene antes seis piezas.',
+  second_win: 'Tienes cinco. Pero Azul tiene {blue} personas, Verde {green} y tú {red}. Tu hechizo {P} está en la choza 1 de Verde: se iría la mitad de cada clase de adultos de la choza.',
   task_win: 'Pasa a ser una de las dos familias más grandes: descubre {P}.',
   wrong_win: 'También está permitido, pero entonces las dos más grandes son Azul y Verde, y tu tótem no crece.',
   done_win: 'Verde es ahora más pequeña que tú. Tu tótem tiene su sexta pieza: ¡has ganado!',

@@ -52,6 +52,7 @@ export default {
   done_write: 'Ora tutti gli incantesimi sono lì in una volta. Finché l’ultimo non ha scritto, puoi ritirare ciò che hai scritto.',
   title_win: 'Come si vince',
   first_win: 'Alla fine di ogni giro le due famiglie più grandi aggiungono un elemento al totem. Vince chi arriva per primo a sei elementi.',
+  second_win: 'Tu ne hai cinque. Ma Blu ha {blue} persone, Verde {green} e tu {red}. Il tuo incantesimo {P} è sulla capanna 1 di Verde: se ne andrebbe metà di ogni tipo di adulti della capanna.',
   task_win: 'Diventa una delle due famiglie più grandi: scopri {P}.',
   wrong_win: 'Anche questo è permesso, ma allora le due più grandi sono Blu e Verde, e il tuo totem non cresce.',
   done_win: 'Ora Verde è più piccola di te. Il tuo totem ha il sesto elemento: hai vinto!',

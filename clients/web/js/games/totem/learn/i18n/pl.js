@@ -52,6 +52,7 @@ export default {
   done_write: 'Teraz wszystkie zaklęcia leżą tam naraz. Dopóki nie skończy ostatnia osoba, możesz cofnąć swój zapis.',
   title_win: 'Jak się wygrywa',
   first_win: 'Na koniec każdej rundy dwie największe rodziny dodają część do swoich totemów. Wygrywa, kto pierwszy ma sześć części.',
+  second_win: 'Masz pięć. Ale Niebiescy liczą osób: {blue}, Zieloni: {green}, a ty: {red}. Twoja „{P}” leży na chacie 1 Zielonych: odeszłaby połowa dorosłych każdego rodzaju z tej chaty.',
   task_win: 'Zostań jedną z dwóch największych rodzin: odkryj „{P}”.',
   wrong_win: 'To też jest dozwolone, ale wtedy najwięksi są Niebiescy i Zieloni, a twój totem nie rośnie.',
   done_win: 'Zieloni są teraz mniejsi od ciebie. Twój totem ma szóstą część: wygrywasz!',
