@@ -1,5 +1,5 @@
 /* Whether an entry may come next. */
-#include "cup.h"
+#include "cups.h"
 #include "groups.h"
 #include "words.h"
 #include <event/event.h>

@@ -1,6 +1,6 @@
 #include <event/pair.h>
 
-#include "cup.h"
+#include "cups.h"
 #include "groups.h"
 #include "lots.h"
 #include "swiss.h"

@@ -1,6 +1,6 @@
 #include <event/standings.h>
 
-#include "cup.h"
+#include "cups.h"
 #include "groups.h"
 #include "points.h"
 #include "robin.h"

@@ -22,7 +22,7 @@
  *     op_analysis  op_hint  op_lobby          one function per operation
  *     op_play  op_ping  read
  *     document_change  kernel  enter          the hub as features see it (hub/kernel.h)
- *     kernel_talk  gate  kernel_others
+ *     kernel_hand  kernel_talk  gate  kernel_others
  *     room_open                               rooms that begin
  *     call                                    the ways to answer a request
  *     lobby_share                             what an address may change in a lobby

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 
 import { Fixture, makeTable } from './lib/fixture.mjs';
 import { atNight } from './lib/night.mjs';
+import { until } from './lib/until.mjs';
 
 const fixture = new Fixture();
 const family = new Fixture();
@@ -161,7 +162,8 @@ async function guestTable(page) {
 }
 
 /** @param {string} room that becomes Ana's */
-const isAnas = (room) => ana.waitForFunction(async (room) => (await window.taluva.wire.ask('watch', { room })).you.seat !== undefined, room);
+const isAnas = (room) =>
+  until(() => ana.evaluate(async (/** @type {string} */ room) => (await window.taluva.wire.ask('watch', { room })).you.seat !== undefined, room));
 
 /** @param {any} page whose player makes a link @returns {Promise<string>} */
 const linkOf = (page) => page.evaluate(async () => (await window.taluva.wire.askPatiently('link')).pass);

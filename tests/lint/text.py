@@ -18,7 +18,6 @@ LONG_FOR_A_REASON = {
     "server/games/taluva/computer/weights.c": "one table of numbers, written by a program",
     "protocol/src/unicode_table.h": "tables, written by a program",
     "tests/unit/postgres/version6-every.sql": "a database, written by a program",
-    "tests/unit/protocol/test_request.c": "tables of requests, a line for each operation",
 }
 
 # Data that was not written by hand here, or that must be byte for byte what somebody else may send.

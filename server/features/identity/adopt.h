@@ -21,19 +21,14 @@
 #define IDENTITY_ADOPT_H
 
 #include <hub/letter.h>
-#include <protocol/error.h>
 #include <stdint.h>
 
 struct call;
 
 void op_adopt(struct call *call);
 
-extern const char adopt_letter[], adopted_letter[];
+extern const char adopt_letter[];
 enum { ADOPT_LETTER_BYTES = 128, ADOPT_OPS = 1 };
 enum letter_fate adopt_apply(struct hub *hub, const struct store_letter *letter);
-enum letter_fate adopted_apply(struct hub *hub, const struct store_letter *letter);
-
-/* What has become of it, for the account's devices: PROTOCOL_OK, or why not. <0: no memory. */
-int adopt_tell(struct hub *hub, uint64_t heir, enum protocol_error error);
 
 #endif

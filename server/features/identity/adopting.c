@@ -1,7 +1,7 @@
 #include "adopting.h"
 
-#include "adopt.h"
 #include "adopt_text.h"
+#include "adopted.h"
 #include "state.h"
 #include <assert.h>
 #include <hub/config.h>

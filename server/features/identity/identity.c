@@ -1,6 +1,7 @@
 #include <identity/identity.h>
 
 #include "adopt.h"
+#include "adopted.h"
 #include "adopting.h"
 #include "challenge.h"
 #include "credential.h"

@@ -177,12 +177,12 @@ static struct store_op any_game(struct rng *rng, uint64_t session, uint64_t room
 static struct store_op any_op(struct rng *rng, uint64_t seq[ROOMS])
 {
     static const enum store_op_kind kinds[] = {
-        STORE_PUT_SESSION, STORE_DROP_SESSION, STORE_PUT_ROOM, STORE_PUT_ROOM,
-        STORE_APPEND,      STORE_APPEND,       STORE_APPEND,   STORE_APPEND,
-        STORE_APPEND,      STORE_APPEND,       STORE_APPEND,   STORE_ARCHIVE_ROOM,
-        STORE_DROP_ROOM,   STORE_LET_IN,       STORE_LET_IN,   STORE_PUT_ROW,
-        STORE_DROP_ROW,    STORE_PUT_ROW,      STORE_PUT_ROW,  STORE_DROP_ROW,
-        STORE_PUT_ROW,     STORE_PUT_ROW,      STORE_PUT_ROW,  STORE_PUT_SESSION,
+        STORE_PUT_SESSION, STORE_DROP_SESSION, STORE_PUT_ROOM,    STORE_PUT_ROOM,
+        STORE_APPEND,      STORE_APPEND,       STORE_APPEND,      STORE_APPEND,
+        STORE_APPEND,      STORE_APPEND,       STORE_APPEND,      STORE_ARCHIVE_ROOM,
+        STORE_DROP_ROOM,   STORE_LET_IN,       STORE_LET_IN,      STORE_PUT_ROW,
+        STORE_DROP_ROW,    STORE_PUT_ROW,      STORE_PUT_ROW,     STORE_DROP_ROW,
+        STORE_PUT_ROW,     STORE_PUT_ROW,      STORE_PUT_ROW,     STORE_PUT_SESSION,
         STORE_ERASE_NAMES, STORE_HAND_ROOM,    STORE_HAND_MATCHES};
     struct store_op op = {.kind = kinds[rng_below(rng, sizeof kinds / sizeof kinds[0])]};
     const uint64_t room = rng_below(rng, ROOMS), session = 1 + rng_below(rng, 4);

@@ -1,4 +1,4 @@
-#include "cup.h"
+#include "cups.h"
 
 #include "lots.h"
 #include "sort.h"

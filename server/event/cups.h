@@ -7,8 +7,8 @@
  * The bracket is drawn by the secret, and so known to nobody before the end; what is here follows
  * from the tables without it.
  */
-#ifndef EVENT_CUP_H
-#define EVENT_CUP_H
+#ifndef EVENT_CUPS_H
+#define EVENT_CUPS_H
 
 #include <event/standings.h>
 
