@@ -156,13 +156,13 @@ static const struct option_row annul_rows[] = {
     {.name = NULL},
 };
 
-static const char *const langs[] = {"en", "fr", "zh", NULL};
+static const char *const langs[] = {"en", "de", "es", "fr", "it", "ja", "pl", "zh", NULL};
 
 static const struct option_row say_rows[] = {
     {.name = "lang",
      .kind = OPTION_WORD,
      .value = "WORD",
-     .help = "in which room: en, fr or zh [en]",
+     .help = "in which room: en, de, es, fr, it, ja, pl or zh [en]",
      .offset = FIELD(lang),
      .words = langs},
     {.name = NULL},

@@ -14,7 +14,7 @@ struct chat_options {
 
 #define LINES_END INT64_C(9007199254740991) /* no line has a larger number */
 
-static const char *const langs[] = {"en", "fr", "zh", NULL};
+static const char *const langs[] = {"en", "de", "es", "fr", "it", "ja", "pl", "zh", NULL};
 
 static const struct option_row rows[] = {
     {.name = "once",
@@ -43,7 +43,7 @@ static const struct option_row rows[] = {
     {.name = "lang",
      .kind = OPTION_WORD,
      .value = "WORD",
-     .help = "in which room: en, fr or zh [en]",
+     .help = "in which room: en, de, es, fr, it, ja, pl or zh [en]",
      .offset = offsetof(struct chat_options, lang),
      .words = langs},
     {.name = NULL},

@@ -303,7 +303,8 @@ static bool collect_event(struct collecting *to, const struct room_event *event)
     reading->text = text;
     if (!grown)
         return false;
-    memcpy(reading->text + to->text_len, event->text, event->text_len);
+    if (event->text_len > 0) /* else there may be no text at all */
+        memcpy(reading->text + to->text_len, event->text, event->text_len);
     reading->events[reading->rows.count++] = *event;
     to->text_len += event->text_len;
     return true;

@@ -14,7 +14,12 @@ const LINES = 100, // as many as the server has
   /** The rooms of the lobby, a language each. @type {[string, string][]} */
   ROOMS = [
     ['en', 'English'],
+    ['de', 'Deutsch'],
+    ['es', 'Español'],
     ['fr', 'Français'],
+    ['it', 'Italiano'],
+    ['ja', '日本語'],
+    ['pl', 'Polski'],
     ['zh', '中文'],
   ];
 /** Then nobody talks here, or not with this visitor. */

@@ -73,7 +73,12 @@
 /* The languages of the page: in each of them the lobby has a room. */
 #define PROTOCOL_LANGS(ROW)                                                                        \
     ROW(LANG_EN, "en")                                                                             \
+    ROW(LANG_DE, "de")                                                                             \
+    ROW(LANG_ES, "es")                                                                             \
     ROW(LANG_FR, "fr")                                                                             \
+    ROW(LANG_IT, "it")                                                                             \
+    ROW(LANG_JA, "ja")                                                                             \
+    ROW(LANG_PL, "pl")                                                                             \
     ROW(LANG_ZH, "zh")
 
 #define PROTOCOL_TERM(type, TABLE, COUNT)                                                          \

@@ -136,7 +136,7 @@ static const struct {
     {{"annul", "12"}, "annul needs --reason"},
     {{"annul", "x", "--reason=a"}, "x: no number of a line of the book"},
     {{"unsay", "x"}, "x: no number of a line of the lobby"},
-    {{"say", "Hallo", "--lang=de"}, "de"},
+    {{"say", "Hallo", "--lang=nl"}, "nl"},
     {{"discard", "--all"}, "--all"},
     {{"ROOMS"}, "ROOMS: no such command"},
 };

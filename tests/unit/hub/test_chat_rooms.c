@@ -105,7 +105,7 @@ START_TEST(test_a_line_is_heard_in_its_room)
     world_do(&world, ana, "chat_drop", "{s:I}", "line", (json_int_t)say(ana, "en", "oh"));
     none = world_reply(&world, bo, gone);
     ck_assert_ptr_null(none);
-    world_refused(&world, ana, "bad_field", "chat", "{s:s}", "lang", "de");
+    world_refused(&world, ana, "bad_field", "chat", "{s:s}", "lang", "nl");
 }
 END_TEST
 
@@ -265,7 +265,7 @@ START_TEST(test_what_the_operator_cannot)
     memset(text + len, 'x', PROTOCOL_CHAT_CHARS + 1);
     (void)strcpy(text + len + PROTOCOL_CHAT_CHARS + 1, "\"");
     operator_cannot(text, "bad_field");
-    operator_cannot("\"say\",\"text\":\"hallo\",\"lang\":\"de\"", "bad_field");
+    operator_cannot("\"say\",\"text\":\"hallo\",\"lang\":\"nl\"", "bad_field");
     operator_cannot("\"unsay\",\"line\":1", "unknown_line");
     world.env.chat = HUB_CHAT_OFF;
     world_restart(&world);
