@@ -292,19 +292,19 @@ static bool grow_array(void **array, size_t *size, size_t need, size_t each)
     return true;
 }
 
+/* The text is one byte longer than what is in it: there is one, also if no event has any. */
 static bool collect_event(struct collecting *to, const struct room_event *event)
 {
     struct sqlite_reading *reading = to->reading;
     void *events = reading->events, *text = reading->text;
     bool grown =
         grow_array(&events, &to->events_size, reading->rows.count + 1, sizeof *reading->events) &&
-        grow_array(&text, &to->text_size, to->text_len + event->text_len, 1);
+        grow_array(&text, &to->text_size, to->text_len + event->text_len + 1, 1);
     reading->events = events;
     reading->text = text;
     if (!grown)
         return false;
-    if (event->text_len > 0) /* else there may be no text at all */
-        memcpy(reading->text + to->text_len, event->text, event->text_len);
+    memcpy(reading->text + to->text_len, event->text, event->text_len);
     reading->events[reading->rows.count++] = *event;
     to->text_len += event->text_len;
     return true;
