@@ -50,8 +50,9 @@ void table_prompt_anew(struct table *table)
     (void)table_choice(table, &move);
     if (*move.text)
         table->game->move_write(chosen, sizeof chosen, move.text, "", &room);
-    snprintf(text, sizeof text, "%s%s%s%s%s> ", name ? name : "", name && *asked ? ": " : "", asked,
-             *chosen ? ": " : "", chosen);
+    /* of a long choice its beginning */
+    snprintf(text, sizeof text, "%s%s%s%s%.128s> ", name ? name : "", name && *asked ? ": " : "",
+             asked, *chosen ? ": " : "", chosen);
     prompt_hide(table->prompt);
     prompt_text(table->prompt, text);
 }
